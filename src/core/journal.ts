@@ -1,0 +1,11 @@
+import type { Sample } from './run';
+
+/** Where a runner writes what it has done, so that nothing finished is lost and nothing is run twice. */
+export interface Journal {
+  /** The samples that are already kept; those with an error are run again. */
+  samples(): Promise<readonly Sample[]>;
+  /** Resolves only when the sample is durably kept. Rejects with a Problem (`disk-full`, `storage-failed`). */
+  put(sample: Sample): Promise<void>;
+  /** Marks the run as finished at this time (ISO 8601). */
+  finish(finishedAt: string): Promise<void>;
+}

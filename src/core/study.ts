@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+
+/** The Big Five traits in the order O C E A N, which every table keeps. */
+export const TRAITS = [
+  'openness',
+  'conscientiousness',
+  'extraversion',
+  'agreeableness',
+  'neuroticism',
+] as const;
+export type Trait = (typeof TRAITS)[number];
+
+const trait = v.picklist(TRAITS);
+/** A trait's level, 1 (lowest) to 5 (highest). */
+const level = v.picklist([1, 2, 3, 4, 5]);
+export type Level = v.InferOutput<typeof level>;
+
+/**
+ * What `levels` may hold: one level for the item's own trait (`low` is 1, `high` is 5),
+ * or a level for each trait named, whatever the item's trait is.
+ */
+const levels = v.union([
+  v.picklist(['low', 'high']),
+  level,
+  v.pipe(
+    v.record(trait, level),
+    v.check((given) => Object.keys(given).length > 0, 'names no trait'),
+  ),
+]);
+export type Levels = v.InferOutput<typeof levels>;
+
+const persona = v.union([
+  v.literal('nobody'),
+  v.strictObject({ description: v.pipe(v.string(), v.minLength(1), v.maxLength(20_000)) }),
+  v.strictObject({
+    profile: v.pipe(v.string(), v.minLength(1)),
+    /** With the narrative text, or its Big Five scores alone. */
+    narrative: v.boolean(),
+    scores: v.optional(v.picklist(['annotation', 'pdb'])),
+  }),
+]);
+export type Persona = v.InferOutput<typeof persona>;
+
+export const SHAPINGS = ['none', 'quantified', 'descriptive'] as const;
+export type Shaping = (typeof SHAPINGS)[number];
+
+/** One group of factors, crossed in full. A factor left out keeps its default. */
+const conditionGroup = v.strictObject({
+  persona: v.optional(v.pipe(v.array(persona), v.minLength(1))),
+  shaping: v.optional(v.pipe(v.array(v.picklist(SHAPINGS)), v.minLength(1))),
+  levels: v.optional(v.pipe(v.array(levels), v.minLength(1))),
+  /** The wording of the quantified text, 1 to 3 (Table 8 of BehaviorBench). */
+  template: v.optional(v.pipe(v.array(v.picklist([1, 2, 3])), v.minLength(1))),
+  temperature: v.optional(
+    v.pipe(v.array(v.pipe(v.number(), v.minValue(0), v.maxValue(2))), v.minLength(1)),
+  ),
+  thinking: v.optional(v.pipe(v.array(v.boolean()), v.minLength(1))),
+  /** Negated wording of the question, a control for yes-saying. */
+  negated: v.optional(v.pipe(v.array(v.boolean()), v.minLength(1))),
+});
+export type ConditionGroup = v.InferOutput<typeof conditionGroup>;
+
+const decoding = v.strictObject({
+  /** Left out: the model's published default. */
+  temperature: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))),
+  topP: v.optional(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))),
+  topK: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  maxTokens: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(8192))),
+});
+export type Decoding = v.InferOutput<typeof decoding>;
+
+const text = (max: number) => v.pipe(v.string(), v.maxLength(max));
+
+/** A study's own template texts; `{persona}`, `{behavior}`, `{scenario}`, `{first}`, `{second}` are filled in. */
+const templates = v.strictObject({
+  yesNo: v.optional(text(8000)),
+  choice: v.optional(text(8000)),
+  letters: v.optional(text(8000)),
+  baseline: v.optional(text(8000)),
+});
+export type Templates = v.InferOutput<typeof templates>;
+
+const modelName = v.pipe(v.string(), v.minLength(1), v.maxLength(300));
+
+export const studySchema = v.strictObject({
+  format: v.literal('crossroads-study/1'),
+  id: v.pipe(
+    v.string(),
+    v.regex(/^[a-z0-9][a-z0-9-]{0,79}$/, 'must be lower-case words joined by hyphens'),
+  ),
+  title: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  suite: v.picklist(['behavior']),
+  items: v.strictObject({
+    traits: v.optional(v.array(trait)),
+    behaviors: v.optional(v.array(v.string())),
+    ids: v.optional(v.array(v.string())),
+    /** The first so many scenarios of each behaviour. */
+    perBehavior: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  }),
+  conditions: v.pipe(v.array(conditionGroup), v.minLength(1), v.maxLength(200)),
+  repeats: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)),
+  seed: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4294967295)),
+  answer: v.picklist(['generate', 'probability']),
+  order: v.picklist(['authored', 'shuffled', 'balanced']),
+  placement: v.picklist(['user', 'system']),
+  /** The system message: none at all, the template's own default, or this text. */
+  system: v.union([v.picklist(['none', 'default']), v.strictObject({ text: text(20_000) })]),
+  /** The first words of the model's turn, written for it. */
+  lead: text(200),
+  unparsed: v.picklist(['wrong', 'leave-out']),
+  scoring: v.picklist(['keyed', 'literal']),
+  models: v.strictObject({ answer: modelName }),
+  decoding: v.optional(decoding, {}),
+  templates: v.optional(templates),
+});
+
+/** A study as parsed from a file, a link or the lab (design section 4). */
+export type Study = v.InferOutput<typeof studySchema>;
+export type StudyItems = Study['items'];

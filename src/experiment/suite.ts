@@ -1,0 +1,54 @@
+import type { Row } from '../analysis/row';
+import type { Input } from '../core/engine';
+import type { Json } from '../core/hash';
+import type { Condition } from '../core/plan';
+import type { Sample } from '../core/run';
+import type { Study, StudyItems } from '../core/study';
+
+/** What the experiment needs to know of an item; a suite's own items hold more. */
+export interface SuiteItem {
+  readonly id: string;
+  /** The unit it is clustered in: a behaviour. */
+  readonly cluster: string;
+  /** What it measures: a trait. */
+  readonly scale: string;
+  /** Content keys of its options in authored order: `yes`, `no`. */
+  readonly options: readonly string[];
+  /** Everything a prompt is made of, for hashing. */
+  readonly content: Json;
+}
+
+/** An option as the model may say it. */
+export interface OptionForms {
+  /** Content key. */
+  readonly key: string;
+  /** The texts that count as this option at the start of the answer, e.g. `Yes`, ` yes`. */
+  readonly forms: readonly string[];
+}
+
+/** A trial's question, ready for an engine. */
+export interface Question {
+  readonly input: Extract<Input, { kind: 'chat' }>;
+  readonly options: readonly OptionForms[];
+}
+
+/** What a free answer was read as. */
+export type Reading =
+  | { readonly status: 'answered'; readonly answer: string }
+  | { readonly status: 'unparsed' | 'refused' };
+
+/** One benchmark as the experiment sees it. Every method is pure. */
+export interface Suite {
+  readonly id: Study['suite'];
+  /** The items selected, in authored order; throws a Problem that names what is unknown. */
+  select(selector: StudyItems): readonly SuiteItem[];
+  item(id: string): SuiteItem | undefined;
+  /** The prompt of one trial. `order` holds the options' content keys as shown. */
+  question(item: SuiteItem, condition: Condition, order: readonly string[], study: Study): Question;
+  /** Reads a free answer. */
+  read(text: string, item: SuiteItem, order: readonly string[]): Reading;
+  /** Whether an answer shows the scored end. */
+  endorses(item: SuiteItem, answer: string, condition: Condition, study: Study): boolean;
+  /** Samples as rows for the statistics; samples of items this version does not know are left out and counted. */
+  rows(samples: readonly Sample[], study: Study): { rows: readonly Row[]; unknown: number };
+}
