@@ -1,0 +1,88 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { describe, expect, it } from 'vitest';
+import { CrossroadsDb } from '../../../src/storage/db';
+import { RunRepository } from '../../../src/storage/runs';
+import { SettingsRepository } from '../../../src/storage/settings';
+import { manifest, run, sample } from '../../fixtures/storage/build-run';
+import dump from '../../fixtures/storage/v1.json';
+import { freshDb, openRaw } from './fresh-db';
+
+/** Puts the dump into a browser that has never seen our code. */
+async function installV1(): Promise<IDBFactory> {
+  const factory = new IDBFactory();
+  const raw = await openRaw(factory, dump.version, (db) => {
+    for (const { name, keyPath, autoIncrement, indexes } of dump.stores) {
+      const store = db.createObjectStore(name, { keyPath, autoIncrement });
+      for (const index of indexes) store.createIndex(index.name, index.keyPath, index);
+    }
+  });
+  const names = dump.stores.map(({ name }) => name);
+  const transaction = raw.transaction(names, 'readwrite');
+  for (const { name, rows } of dump.stores) {
+    for (const row of rows) transaction.objectStore(name).put(row);
+  }
+  await new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = () => reject(transaction.error ?? new Error('aborted'));
+  });
+  raw.close();
+  return factory;
+}
+
+describe('a database of version 1', () => {
+  it('was made as version 1', () => {
+    expect(dump.version).toBe(10);
+    expect(dump.stores.map(({ name }) => name)).toEqual([
+      'artifacts',
+      'runs',
+      'samples',
+      'settings',
+    ]);
+  });
+
+  it('opens with its runs, samples, artifacts and settings', async () => {
+    const { db } = freshDb(await installV1());
+    const runs = new RunRepository(db);
+    const list = await runs.list();
+    expect(list.map((entry) => [entry.manifest.runId, entry.origin, entry.counts])).toEqual([
+      ['going-on', 'here', { answered: 1, unparsed: 0, refused: 0, error: 1 }],
+      ['from-a-file', 'file', { answered: 3, unparsed: 0, refused: 0, error: 0 }],
+    ]);
+    expect(await runs.run('from-a-file')).toEqual(
+      run(3, { runId: 'from-a-file', finishedAt: '2026-11-30T11:00:00.000Z', trials: 3 }),
+    );
+    expect((await new SettingsRepository(db).all()).theme).toBe('dark');
+  });
+
+  it('goes on where it was', async () => {
+    const { db } = freshDb(await installV1());
+    const runs = new RunRepository(db);
+    await runs.journal('going-on').put(sample(1));
+    expect(await runs.samples('going-on')).toEqual([sample(0), sample(1)]);
+    expect((await runs.get('going-on'))?.counts.error).toBe(0);
+  });
+});
+
+describe('rows of an older shape', () => {
+  it('are read through the schemas, and say so where they cannot be', async () => {
+    const { db } = freshDb();
+    const runs = new RunRepository(db);
+    await runs.import(run(2));
+    const { name: _, ...nameless } = manifest();
+    // As a version before `name` would have left it, with a member that has since gone.
+    await db.runs.update('run-1', { shape: 0, manifest: { ...nameless, colour: 'blue' } });
+    expect((await runs.run('run-1')).manifest).toEqual(manifest());
+    await db.samples.update(['run-1', sample(0).trial], { 'sample.status': 'great' });
+    await expect(runs.samples('run-1')).rejects.toMatchObject({
+      code: 'storage-failed',
+      kept: 'It stays in the browser as it is.',
+    });
+  });
+
+  it('keep their data when a later version adds to the database', async () => {
+    const factory = await installV1();
+    const later = new CrossroadsDb('crossroads', { indexedDB: factory, IDBKeyRange });
+    later.version(2).stores({ novels: 'id' });
+    expect((await new RunRepository(later).samples('from-a-file')).length).toBe(3);
+  });
+});

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../../src/core/errors';
+import { RunRepository } from '../../../src/storage/runs';
+import { manifest, run, sample, samples } from '../../fixtures/storage/build-run';
+import { freshDb } from './fresh-db';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+function at(time: string) {
+  return () => new Date(time);
+}
+
+describe('RunRepository', () => {
+  it('lists runs by their start, newest first, whatever zone the time is written in', async () => {
+    const { db } = freshDb();
+    const runs = new RunRepository(db);
+    await runs.create(manifest({ runId: 'early', startedAt: '2026-11-30T10:00:00+09:00' }));
+    await runs.create(manifest({ runId: 'late', startedAt: '2026-11-30T09:00:00Z' }));
+    await runs.create(manifest({ runId: 'middle', startedAt: '2026-11-30T03:00:00.5Z' }));
+    expect((await runs.list()).map((entry) => entry.manifest.runId)).toEqual([
+      'late',
+      'middle',
+      'early',
+    ]);
+  });
+
+  it('refuses to create a run over another', async () => {
+    const { db } = freshDb();
+    const runs = new RunRepository(db);
+    await runs.create(manifest());
+    await runs.journal('run-1').put(sample(0));
+    await expect(runs.create(manifest())).rejects.toMatchObject({ code: 'storage-failed' });
+    expect(await runs.samples('run-1')).toEqual([sample(0)]);
+  });
+
+  it('counts by status without reading samples', async () => {
+    const { db } = freshDb();
+    const runs = new RunRepository(db);
+    await runs.create(manifest());
+    const journal = runs.journal('run-1');
+    await journal.put(sample(0));
+    await journal.put(sample(1, { status: 'unparsed', answer: undefined }));
+    await journal.put(sample(2, { status: 'refused', answer: undefined }));
+    await journal.put(sample(3, { status: 'error', error: 'device lost' }));
+    db.samples.hook('reading', () => {
+      throw new Error('a sample was read');
+    });
+    const [entry] = await runs.list();
+    expect(entry?.counts).toEqual({ answered: 1, unparsed: 1, refused: 1, error: 1 });
+    expect(entry?.origin).toBe('here');
+  });
+
+  it('puts a retried sample in the place of its error', async () => {
+    const { db, reopen } = freshDb();
+    const runs = new RunRepository(db);
+    await runs.create(manifest());
+    const journal = runs.journal('run-1');
+    await journal.put(sample(0, { status: 'error', error: 'lost' }));
+    await journal.put(sample(1));
+    const seen = (await runs.page('run-1')).last;
+    await journal.put(sample(0));
+    expect((await runs.get('run-1'))?.counts).toEqual({
+      answered: 2,
+      unparsed: 0,
+      refused: 0,
+      error: 0,
+    });
+    // It arrives again for a page that follows the run.
+    expect((await runs.page('run-1', seen)).samples).toEqual([sample(0)]);
+    db.close();
+    const again = new RunRepository(reopen());
+    expect(await again.journal('run-1').samples()).toEqual([sample(1), sample(0)]);
+  });
+
+  it('numbers arrivals without gaps lost between two tabs', async () => {
+    const { db, reopen } = freshDb();
+    await new RunRepository(db).create(manifest());
+    const tabs = [new RunRepository(db), new RunRepository(reopen())];
+    await Promise.all(samples(40).map((one, i) => tabs[i % 2]?.journal('run-1').put(one)));
+    const stored = await new RunRepository(reopen()).samples('run-1');
+    expect(new Set(stored.map((one) => one.trial)).size).toBe(40);
+    expect((await tabs[0]?.get('run-1'))?.counts.answered).toBe(40);
+  });
+
+  it('finishes and renames', async () => {
+    const { db } = freshDb();
+    const runs = new RunRepository(db);
+    await runs.create(manifest());
+    await runs.journal('run-1').finish('2026-11-30T11:00:00.000Z');
+    await runs.rename('run-1', `  ${'n'.repeat(250)} `);
+    const entry = await runs.get('run-1');
+    expect(entry?.manifest.finishedAt).toBe('2026-11-30T11:00:00.000Z');
+    expect(entry?.manifest.name).toBe('n'.repeat(200));
+  });
+
+  it('pages and streams in order of arrival', async () => {
+    const { db } = freshDb();
+    const runs = new RunRepository(db);
+    // Ids fall while n rises, so an order by id would show.
+    const reversed = samples(1234).reverse();
+    await runs.import({ ...run(0), samples: reversed });
+    const first = await runs.page('run-1', 0, 10);
+    expect(first.samples).toEqual(reversed.slice(0, 10));
+    expect((await runs.page('run-1', first.last, 5)).samples).toEqual(reversed.slice(10, 15));
+    const sizes: number[] = [];
+    const all = [];
+    for await (const part of runs.stream('run-1', 500)) {
+      sizes.push(part.length);
+      all.push(...part);
+    }
+    expect(sizes).toEqual([500, 500, 234]);
+    expect(all).toEqual(reversed);
+  });
+
+  it('keeps the samples of runs apart whose ids begin alike', async () => {
+    const { db } = freshDb();
+    const runs = new RunRepository(db);
+    await runs.import({ ...run(3), manifest: manifest({ runId: 'a' }) });
+    await runs.import({ ...run(5), manifest: manifest({ runId: 'a-b' }) });
+    expect((await runs.samples('a')).length).toBe(3);
+    await runs.remove('a');
+    expect(await runs.purge(-1)).toBe(1);
+    expect((await runs.samples('a-b')).length).toBe(5);
+  });
+
+  it('opens 20,000 samples as they were', async () => {
+    const { db } = freshDb();
+    const runs = new RunRepository(db);
+    const whole = run(20_000);
+    expect(await runs.import(whole)).toEqual({ runId: 'run-1', outcome: 'added' });
+    expect(await runs.run('run-1')).toEqual(whole);
+  }, 60_000);
+});
+
+describe('deleting', () => {
+  it('hides at once, comes back whole, and clears after a day', async () => {
+    const { db } = freshDb();
+    await new RunRepository(db).import(run(3));
+    const undo = await new RunRepository(db, at('2026-11-30T12:00:00Z')).remove('run-1');
+    const runs = new RunRepository(db, at('2026-12-01T11:59:59Z'));
+    expect(await runs.list()).toEqual([]);
+    expect(await runs.get('run-1')).toBeUndefined();
+    await expect(runs.samples('run-1')).rejects.toMatchObject({ code: 'storage-failed' });
+    await expect(runs.journal('run-1').put(sample(9))).rejects.toBeInstanceOf(Problem);
+    expect(await runs.purge()).toBe(0);
+    await undo();
+    expect(await runs.run('run-1')).toEqual(run(3));
+
+    await new RunRepository(db, at('2026-11-30T12:00:00Z')).remove('run-1');
+    expect(await new RunRepository(db, at('2026-12-01T12:00:00Z')).purge(DAY)).toBe(1);
+    expect(await db.samples.count()).toBe(0);
+    expect(await db.artifacts.count()).toBe(0);
+    await expect(undo()).rejects.toMatchObject({ code: 'storage-failed' });
+  });
+});
+
+describe('importing', () => {
+  it('knows the same run again, whatever its name and the order of its samples', async () => {
+    const { db } = freshDb();
+    const runs = new RunRepository(db);
+    await runs.import(run(5));
+    await runs.rename('run-1', 'mine');
+    const again = { ...run(5), samples: samples(5).reverse() };
+    expect(await runs.import(again)).toEqual({ runId: 'run-1', outcome: 'already-here' });
+    expect((await runs.list()).length).toBe(1);
+    expect((await runs.get('run-1'))?.manifest.name).toBe('mine');
+    expect((await runs.get('run-1'))?.origin).toBe('file');
+  });
+
+  it('gives another run with the same id an id of its own, once', async () => {
+    const { db } = freshDb();
+    const runs = new RunRepository(db);
+    await runs.import(run(5));
+    const other = { ...run(5), samples: [...samples(4), sample(4, { ms: 13 })] };
+    const first = await runs.import(other);
+    expect(first.outcome).toBe('new-id');
+    expect(first.runId).toMatch(/^run-1-[0-9a-f]{8}$/);
+    expect((await runs.run(first.runId)).manifest.runId).toBe(first.runId);
+    expect((await runs.run(first.runId)).samples).toEqual(other.samples);
+    expect(await runs.run('run-1')).toEqual(run(5));
+    expect(await runs.import(other)).toEqual({ runId: first.runId, outcome: 'already-here' });
+    // The copy goes on; the file is imported once more.
+    await runs.journal(first.runId).put(sample(99));
+    expect(await runs.import(other)).toEqual({ runId: `${first.runId}-2`, outcome: 'new-id' });
+  });
+
+  it('brings back a run deleted a moment ago', async () => {
+    const { db } = freshDb();
+    const runs = new RunRepository(db);
+    await runs.import(run(5));
+    await runs.remove('run-1');
+    expect(await runs.import(run(5))).toEqual({ runId: 'run-1', outcome: 'added' });
+    expect((await runs.samples('run-1')).length).toBe(5);
+  });
+});
+
+describe('watching', () => {
+  it('tells of a change made by another tab', async () => {
+    const { db, reopen } = freshDb();
+    const runs = new RunRepository(db);
+    await runs.create(manifest());
+    const seen: number[] = [];
+    const stop = runs.watch('run-1').subscribe(
+      (entry) => {
+        seen.push(entry?.counts.answered ?? -1);
+      },
+      () => expect.unreachable(),
+    );
+    await expect.poll(() => seen).toEqual([0]);
+    await new RunRepository(reopen()).journal('run-1').put(sample(0));
+    await expect.poll(() => seen).toEqual([0, 1]);
+    await runs.remove('run-1');
+    await expect.poll(() => seen).toEqual([0, 1, -1]);
+    stop();
+    await runs.create(manifest({ runId: 'another' }));
+    expect(seen).toEqual([0, 1, -1]);
+  });
+});
