@@ -1,0 +1,17 @@
+/**
+ * How a script behaves as a command.
+ */
+import { messageOf } from './files.mjs';
+
+/**
+ * Does a command's work; a failure ends it with one sentence and exit code 1.
+ * @param {() => Promise<void>} work
+ */
+export async function asCommand(work) {
+  try {
+    await work();
+  } catch (error) {
+    console.error(messageOf(error));
+    process.exitCode = 1;
+  }
+}
