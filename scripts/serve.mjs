@@ -64,7 +64,7 @@ function responseHeaders(headers) {
     configurePreviewServer(server) {
       server.middlewares.use((request, response, next) => {
         for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-        if (HASHED.test(request.url ?? '')) keepForEver(response);
+        amendHead(response, request.url ?? '');
         next();
       });
     },
@@ -72,18 +72,26 @@ function responseHeaders(headers) {
 }
 
 /**
- * The preview server says "no-cache" about every file when it writes the head, so the better
- * answer has to be put in at that moment.
+ * Corrects what the preview server says about a file when it writes the head: "no-cache" about
+ * every file, and that a `.gz` file is an encoding of another one, so that the browser would
+ * unpack it. Static hosts send such a file as it is, and so do we.
  * @param {import('node:http').ServerResponse} response
+ * @param {string} address
  */
-function keepForEver(response) {
+function amendHead(response, address) {
   const writeHead = response.writeHead.bind(response);
   /** @type {(status: number, ...rest: [] | [import('node:http').OutgoingHttpHeaders]) => import('node:http').ServerResponse} */
   const replacement = (status, fields = {}) => {
     for (const [name, value] of Object.entries(fields)) {
       if (value !== undefined) response.setHeader(name, value);
     }
-    if (status === 200) response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+    if (status === 200 && HASHED.test(address)) {
+      response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+    }
+    if (/\.gz(?:\?|$)/.test(address)) {
+      response.removeHeader('Content-Encoding');
+      response.setHeader('Content-Type', 'application/gzip');
+    }
     return writeHead(status);
   };
   Object.assign(response, { writeHead: replacement });

@@ -40,17 +40,40 @@ export async function ensurePackages({ log = console.log, root = projectRoot } =
     await mkdir(join(aside, '..'), { recursive: true });
     await rename(modules, aside);
   }
-  const outcome = await npm(['ci', '--include=dev', '--no-progress', '--loglevel=error'], root);
-  if (outcome.code === 0) {
+  const failure = await install(root);
+  if (failure === undefined) {
     await writeFile(stamp, wanted);
-    await rm(aside, { recursive: true, force: true });
-    return;
+  } else if (existsSync(aside)) {
+    await rm(modules, { recursive: true, force: true });
+    await rename(aside, modules);
+    log(`The packages could not be renewed, so the older ones are used: ${failure}.`);
+  } else {
+    throw new Error(`The packages could not be installed: ${failure}.`);
   }
-  const reason = lastWords(outcome);
-  if (!existsSync(aside)) throw new Error(`The packages could not be installed: ${reason}`);
-  await rm(modules, { recursive: true, force: true });
-  await rename(aside, modules);
-  log(`The packages could not be renewed, so the older ones are used: ${reason}`);
+  await rm(join(aside, '..'), { recursive: true, force: true });
+}
+
+/**
+ * @param {string} root
+ * @returns {Promise<string | undefined>} why it failed
+ */
+async function install(root) {
+  // npm's own waits between its attempts add up to minutes without a network.
+  const waits = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
+  const outcome = await npm(
+    ['ci', '--include=dev', '--no-progress', '--loglevel=error', ...waits],
+    root,
+  );
+  if (outcome.code === 0) return undefined;
+  if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENETUNREACH/.test(outcome.stderr)) {
+    return 'npm could not reach its registry';
+  }
+  // Its last line only names a log file, its first a code.
+  const said = outcome.stderr
+    .split('\n')
+    .filter((line) => !/^npm error (code|errno|syscall|path)|complete log/.test(line));
+  const reason = said.find((line) => line.startsWith('npm error ')) ?? lastWords(outcome);
+  return reason.replace(/\.$/, '');
 }
 
 /**
