@@ -9,6 +9,8 @@ export interface ChatTemplate {
   readonly family: 'chatml';
   /** The system text that the model's own template inserts where none is given; empty where it inserts none. */
   readonly defaultSystem: string;
+  /** True where the model can write thoughts before its answer and its template can switch them off. */
+  readonly thinks: boolean;
 }
 
 /**
@@ -18,7 +20,11 @@ export interface ChatTemplate {
  */
 export function detectTemplate(jinja: string | null): ChatTemplate {
   if (jinja !== null && jinja.includes('<|im_start|>')) {
-    return { family: 'chatml', defaultSystem: defaultSystemOf(jinja) };
+    return {
+      family: 'chatml',
+      defaultSystem: defaultSystemOf(jinja),
+      thinks: jinja.includes('enable_thinking'),
+    };
   }
   throw new Problem('not-supported', {
     what: 'The chat template of this model is none that Crossroads can render (ChatML).',
@@ -26,7 +32,10 @@ export function detectTemplate(jinja: string | null): ChatTemplate {
   });
 }
 
-/** The text put to the model, up to and with the lead of its turn. */
+/**
+ * The text put to the model, up to and with the lead of its turn.
+ * @throws Problem `not-supported` where thinking is asked of a model without it
+ */
 export function renderChat(
   template: ChatTemplate,
   input: Extract<Input, { kind: 'chat' }>,
@@ -37,8 +46,14 @@ export function renderChat(
     ? [{ role: 'system' as const, content: template.defaultSystem }, ...input.messages]
     : input.messages;
   const turns = messages.map(({ role, content }) => `<|im_start|>${role}\n${content}<|im_end|>\n`);
-  // Models with a thinking mode are told "no thoughts" by an empty block, as Qwen3's template does.
-  const thoughts = input.thinking === false ? '<think>\n\n</think>\n\n' : '';
+  if (input.thinking === true && !template.thinks) {
+    throw new Problem('not-supported', {
+      what: 'This model has no thinking mode.',
+      next: 'Choose a model that has one (Qwen3), or leave thinking off.',
+    });
+  }
+  // A model with a thinking mode is told "no thoughts" by an empty block, as Qwen3's template does.
+  const thoughts = template.thinks && input.thinking !== true ? '<think>\n\n</think>\n\n' : '';
   return `${turns.join('')}<|im_start|>assistant\n${thoughts}${input.lead}`;
 }
 

@@ -31,6 +31,7 @@ export interface Trial {
 /** A study expanded into its trials in the order they are run. */
 export interface Plan {
   readonly study: Study;
+  /** Over the study without its id, title and models: what is asked, whoever answers. */
   readonly studyHash: string;
   /** Over the plan's items only, so that data added later does not change it. */
   readonly dataHash: string;

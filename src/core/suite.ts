@@ -1,9 +1,7 @@
-import type { Row } from '../analysis/row';
-import type { Input } from '../core/engine';
-import type { Json } from '../core/hash';
-import type { Condition } from '../core/plan';
-import type { Sample } from '../core/run';
-import type { Study, StudyItems } from '../core/study';
+import type { Input } from './engine';
+import type { Json } from './hash';
+import type { Condition } from './plan';
+import type { Study, StudyItems } from './study';
 
 /** What the experiment needs to know of an item; a suite's own items hold more. */
 export interface SuiteItem {
@@ -49,6 +47,4 @@ export interface Suite {
   read(text: string, item: SuiteItem, order: readonly string[]): Reading;
   /** Whether an answer shows the scored end. */
   endorses(item: SuiteItem, answer: string, condition: Condition, study: Study): boolean;
-  /** Samples as rows for the statistics; samples of items this version does not know are left out and counted. */
-  rows(samples: readonly Sample[], study: Study): { rows: readonly Row[]; unknown: number };
 }

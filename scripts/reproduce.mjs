@@ -1,0 +1,71 @@
+/**
+ * `npm run reproduce -- STUDY --out run.json`: runs a study without the page and writes a run file.
+ */
+import { parseArgs } from 'node:util';
+import { asCommand } from './setup/command.mjs';
+import { ensurePackages } from './setup/packages.mjs';
+
+const USAGE = `npm run reproduce -- STUDY --out FILE [--engine embedded|endpoint] [--endpoint URL] [--model NAME]
+  [--model-file FILE] [--limit N] [--resume FILE]
+STUDY is the id of a built-in study or a study file. FILE ends with .json or .jsonl, and .gz where it is to be packed.`;
+
+await asCommand(async () => {
+  const options = readOptions();
+  await ensurePackages();
+  const { withModules } = await import('./lib/load.mjs');
+  const complete = await withModules(async (load) => {
+    if (options.engine === 'endpoint') {
+      const { reproduceOnEndpoint } = await load('scripts/reproduce/reproduce.ts');
+      return reproduceOnEndpoint(options);
+    }
+    const { reproduceEmbedded } = await import('./reproduce/embedded.mjs');
+    return reproduceEmbedded(load, options);
+  });
+  if (!complete) throw new Error('Some trials have no outcome: run again with --resume.');
+  console.log(`\nWritten: ${options.out}`);
+});
+
+function readOptions() {
+  let parsed;
+  try {
+    parsed = parseArgs({
+      allowPositionals: true,
+      options: {
+        out: { type: 'string' },
+        engine: { type: 'string', default: 'embedded' },
+        endpoint: { type: 'string' },
+        model: { type: 'string' },
+        'model-file': { type: 'string' },
+        limit: { type: 'string' },
+        resume: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  }
+  const { values, positionals } = parsed;
+  const [study] = positionals;
+  const limit = values.limit === undefined ? undefined : Number(values.limit);
+  if (study === undefined || positionals.length > 1 || values.out === undefined) {
+    throw new Error(USAGE);
+  }
+  if (limit !== undefined && !(Number.isInteger(limit) && limit > 0)) {
+    throw new Error(`--limit takes a whole number above 0, not "${values.limit}".`);
+  }
+  if (values.engine !== 'embedded' && values.engine !== 'endpoint') {
+    throw new Error(`--engine takes embedded or endpoint, not "${values.engine}".`);
+  }
+  if (values.engine === 'endpoint' && values.endpoint === undefined) {
+    throw new Error('--engine endpoint needs --endpoint URL.');
+  }
+  return {
+    study,
+    out: values.out,
+    engine: values.engine,
+    endpoint: values.endpoint,
+    model: values.model,
+    modelFile: values['model-file'],
+    limit,
+    resume: values.resume,
+  };
+}

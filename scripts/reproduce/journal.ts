@@ -1,0 +1,74 @@
+import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import type { Journal } from '../../src/core/journal';
+import type { Manifest, Run, Sample } from '../../src/core/run';
+import { readRunText, writeRunJson, writeRunLines } from '../../src/exchange/run-file';
+
+/**
+ * A journal on disk: a JSON Lines run file beside the one asked for, to which every sample is appended as it comes.
+ * Killed at any moment, it loses at most a line that was not finished, and `--resume` goes on from it.
+ */
+export class FileJournal implements Journal {
+  readonly path: string;
+  #samples: Map<string, Sample>;
+
+  private constructor(
+    private readonly out: string,
+    private manifest: Manifest,
+    samples: readonly Sample[],
+  ) {
+    this.path = `${out}.partial.jsonl`;
+    this.#samples = new Map(samples.map((sample) => [sample.trial, sample]));
+  }
+
+  /** Begins a journal with the samples kept by an earlier run, if any. */
+  static async begin(
+    out: string,
+    manifest: Manifest,
+    kept: readonly Sample[],
+  ): Promise<FileJournal> {
+    const journal = new FileJournal(out, manifest, kept);
+    await writeFile(journal.path, writeRunLines(journal.run()));
+    return journal;
+  }
+
+  run(): Run {
+    return {
+      format: 'crossroads-run/1',
+      manifest: this.manifest,
+      artifacts: [],
+      samples: [...this.#samples.values()],
+    };
+  }
+
+  samples(): Promise<readonly Sample[]> {
+    return Promise.resolve([...this.#samples.values()]);
+  }
+
+  async put(sample: Sample): Promise<void> {
+    await appendFile(this.path, `${JSON.stringify({ sample })}\n`);
+    this.#samples.set(sample.trial, sample);
+  }
+
+  finish(finishedAt: string): Promise<void> {
+    this.manifest = { ...this.manifest, finishedAt };
+    return Promise.resolve();
+  }
+
+  /** Writes the run file asked for: JSON, JSON Lines or either of them gzipped, by the name's ending. */
+  async save(order: readonly string[]): Promise<void> {
+    const run = this.run();
+    const place = new Map(order.map((trial, index) => [trial, index]));
+    run.samples.sort((a, b) => (place.get(a.trial) ?? 0) - (place.get(b.trial) ?? 0));
+    const plain = this.out.replace(/\.gz$/, '');
+    const text = plain.endsWith('.jsonl') ? writeRunLines(run) : writeRunJson(run);
+    const bytes = this.out.endsWith('.gz') ? gzipSync(text, { level: 9 }) : Buffer.from(text);
+    await writeFile(`${this.out}.new`, bytes);
+    await rename(`${this.out}.new`, this.out);
+  }
+}
+
+/** The run in a file; a last line that breaks off is left out. */
+export async function readKept(path: string): Promise<Run> {
+  return readRunText(new Uint8Array(await readFile(path)));
+}

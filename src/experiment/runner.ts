@@ -1,0 +1,114 @@
+import type { Engine } from '../core/engine';
+import { asProblem, isAbort, Problem } from '../core/errors';
+import type { Journal } from '../core/journal';
+import type { Sample } from '../core/run';
+import type { Suite } from '../core/suite';
+import { RunControl } from './control';
+import { ask, failed, type Ask } from './outcome';
+import type { PreparedPlan } from './plan';
+
+/** What a run tells while it goes. */
+export interface RunEvents {
+  /** A trial is about to be put to the model. */
+  onAsk?: (ask: Ask) => void;
+  /** The text written so far, where the model writes. */
+  onText?: (text: string) => void;
+  /** A sample is durably kept; `done` counts trials with an outcome. */
+  onSample?: (sample: Sample, done: number, total: number) => void;
+}
+
+/** The outcome of a run: the samples of its plan, those kept before included. */
+export interface RunOutcome {
+  readonly done: number;
+  readonly errors: number;
+  readonly total: number;
+}
+
+/** Each trial is tried this often before its error is recorded. */
+const TRIES = 3;
+/** So many trials in a row without an outcome: the engine is broken, not the trial. */
+const BROKEN_AFTER = 3;
+
+/**
+ * Runs a plan: puts every trial without an outcome to the engine, in plan order, and keeps each sample before it
+ * counts as done. Trials whose sample holds an error are run again.
+ * @throws Problem `aborted` when cancelled; the journal's Problem when a sample cannot be kept; the engine's Problem
+ *   when trial after trial fails. Whatever was kept before stays kept.
+ */
+export async function run(
+  plan: PreparedPlan,
+  suite: Suite,
+  engine: Engine,
+  journal: Journal,
+  control: RunControl = new RunControl(),
+  events: RunEvents = {},
+): Promise<RunOutcome> {
+  const kept = new Map((await journal.samples()).map((sample) => [sample.trial, sample]));
+  const answered = new Set(
+    plan.trials
+      .filter(({ id }) => (kept.get(id)?.status ?? 'error') !== 'error')
+      .map(({ id }) => id),
+  );
+  const total = plan.trials.length;
+  const conditions = new Map(plan.conditions.map((condition) => [condition.id, condition]));
+  const items = new Map(plan.items.map((item) => [item.id, item]));
+  let errors = 0;
+  let inARow = 0;
+  for (const [index, trial] of plan.trials.entries()) {
+    if (answered.has(trial.id)) continue;
+    const item = items.get(trial.item);
+    const condition = conditions.get(trial.condition);
+    const question = plan.questions[index];
+    if (!item || !condition || !question) {
+      throw new Problem('bad-study', {
+        what: `The plan has no item or condition for trial ${trial.id}.`,
+      });
+    }
+    const asked: Ask = { trial, item, condition, question };
+    events.onAsk?.(asked);
+    const sample = await attempt(asked, plan, suite, engine, control, events);
+    await journal.put(sample);
+    if (sample.status === 'error') {
+      errors += 1;
+      inARow += 1;
+    } else {
+      answered.add(trial.id);
+      inARow = 0;
+    }
+    events.onSample?.(sample, answered.size, total);
+    if (inARow >= BROKEN_AFTER) {
+      throw new Problem('engine-failed', {
+        what: `The model failed ${BROKEN_AFTER} times in a row: ${sample.error ?? ''}`,
+        kept: `All ${answered.size} answers so far are kept.`,
+        next: 'Open the run and go on, perhaps after reloading the page or with another model.',
+      });
+    }
+  }
+  if (answered.size === total) await journal.finish(new Date().toISOString());
+  return { done: answered.size, errors, total };
+}
+
+/** One trial's sample, after so many tries as it takes; an error sample in the end, never an exception of the engine. */
+async function attempt(
+  asked: Ask,
+  plan: PreparedPlan,
+  suite: Suite,
+  engine: Engine,
+  control: RunControl,
+  events: RunEvents,
+): Promise<Sample> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await control.perform((signal) =>
+        ask(asked, plan.study, suite, engine, signal, events.onText),
+      );
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      const { code } = asProblem(error);
+      // Asking again cannot help where the prompt does not fit or the model cannot do what is asked.
+      const hopeless = code === 'context-full' || code === 'not-supported';
+      if (code === 'device-lost') throw error;
+      if (hopeless || tries >= TRIES) return failed(asked, error);
+    }
+  }
+}
