@@ -1,0 +1,61 @@
+import { en } from '../../text/en';
+import { formatInterval, formatNumber, formatPercent, formatPoints } from '../../text/format';
+import type { Measure } from './colour';
+
+/** Under so many items a value is marked. */
+export const FEW = 10;
+
+/** What a chart shows of one estimate. Values in percent or points. */
+export interface Estimate {
+  readonly value: number | null;
+  readonly low?: number | null;
+  readonly high?: number | null;
+  readonly n: number;
+  /** Why there is no value, or what to know of it. */
+  readonly note?: string;
+  /** An address of this page, `#/...`. */
+  readonly href?: string;
+}
+
+/** The value as it stands in a cell: `63.3`, `+12.5`. */
+export function shortValue(measure: Measure, value: number): string {
+  return measure === 'pis' ? formatPoints(value) : formatNumber(value);
+}
+
+/** The value as it is said: `63.3 %`, `+12.5 points`. */
+export function longValue(measure: Measure, value: number): string {
+  return measure === 'pis' ? `${formatPoints(value)} ${en.charts.pis}` : formatPercent(value);
+}
+
+/** Value and n, with which an estimate is named. */
+export function nameEstimate(measure: Measure, place: string, estimate: Estimate): string {
+  const { value, n, note = '' } = estimate;
+  if (value === null) return `${place}: ${en.charts.missingSpoken(note)}`;
+  return `${place}: ${longValue(measure, value)}, ${en.charts.nSpoken(n)}`;
+}
+
+/** What there is to say beyond its name: interval, cautions, where it leads. */
+export function detailEstimate(measure: Measure, estimate: Estimate, leads: boolean): string {
+  const { value, n, note = '' } = estimate;
+  const parts: string[] = [];
+  if (value !== null) {
+    parts.push(`${intervalOf(measure, estimate)}.`);
+    if (n < FEW) parts.push(en.charts.fewSpoken);
+    if (note !== '') parts.push(note);
+  }
+  if (leads) parts.push(en.charts.follow);
+  return parts.join(' ');
+}
+
+function intervalOf(measure: Measure, { low, high }: Estimate): string {
+  return low === null || low === undefined || high === null || high === undefined
+    ? en.charts.noInterval
+    : en.charts.interval(formatInterval(low, high, measure === 'pis'));
+}
+
+/** Follows an address of this page; anything else is not followed. */
+export function follow(href: string | undefined): boolean {
+  if (href === undefined || !href.startsWith('#/')) return false;
+  location.hash = href;
+  return true;
+}
