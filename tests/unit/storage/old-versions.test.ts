@@ -70,9 +70,9 @@ describe('rows of an older shape', () => {
     await runs.import(run(2));
     const { name: _, ...nameless } = manifest();
     // As a version before `name` would have left it, with a member that has since gone.
-    await db.runs.update('run-1', { shape: 0, manifest: { ...nameless, colour: 'blue' } });
+    await db.table('runs').update('run-1', { shape: 0, manifest: { ...nameless, colour: 'blue' } });
     expect((await runs.run('run-1')).manifest).toEqual(manifest());
-    await db.samples.update(['run-1', sample(0).trial], { 'sample.status': 'great' });
+    await db.table('samples').update(['run-1', sample(0).trial], { 'sample.status': 'great' });
     await expect(runs.samples('run-1')).rejects.toMatchObject({
       code: 'storage-failed',
       kept: 'It stays in the browser as it is.',

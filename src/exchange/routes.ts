@@ -1,0 +1,138 @@
+import * as v from 'valibot';
+import type { By } from '../analysis/cells';
+import type { TableMeasure } from '../analysis/table-cell';
+import { STATUSES } from '../core/run';
+import { TRAITS } from '../core/study';
+import { fileAddress } from './file-address';
+
+export const RUN_TABS = ['results', 'samples', 'about'] as const;
+export const MEASURES = [
+  'expected',
+  'r',
+  'pis',
+  'pis-expected',
+  'accuracy',
+  'yes',
+  'mass',
+] as const satisfies readonly TableMeasure[];
+export const GROUPINGS = ['scale', 'cluster', 'all'] as const satisfies readonly By[];
+
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
+const word = v.pipe(v.string(), v.minLength(1), v.maxLength(500));
+
+/** What a run's address can say beside its id, in the order it is written; a value that makes no sense is dropped. */
+const runView = {
+  tab: v.picklist(RUN_TABS),
+  measure: v.picklist(MEASURES),
+  by: v.picklist(GROUPINGS),
+  status: v.picklist(STATUSES),
+  trait: v.picklist(TRAITS),
+  behaviour: word,
+  condition: word,
+  answer: word,
+  /** Only the flagged samples, or all but them. */
+  flagged: v.picklist(['only', 'without']),
+  /** What prompts and answers are searched for. */
+  text: word,
+  /** The trial whose sample is open. */
+  sample: word,
+};
+/** What the lab starts from: a built-in study, or the study of a run. */
+const labStart = { study: id, run: id };
+
+type View<Fields extends Record<string, v.GenericSchema>> = {
+  readonly [Key in keyof Fields]?: v.InferOutput<Fields[Key]>;
+};
+export type RunView = View<typeof runView>;
+
+/** A page and what its address says of it. */
+export type Route =
+  | { readonly page: 'home' }
+  | { readonly page: 'decide' }
+  | ({ readonly page: 'lab' } & View<typeof labStart>)
+  | { readonly page: 'runs' }
+  | ({ readonly page: 'run'; readonly id: string } & RunView)
+  | { readonly page: 'study'; readonly code: string }
+  /** A run file at another address, https or on this device. */
+  | { readonly page: 'run-from'; readonly from: string }
+  | { readonly page: 'not-found'; readonly hash: string };
+
+/** The route of a hash such as `#/runs/abc?status=error`. Never throws: what is unknown is `not-found`. */
+export function parseRoute(hash: string): Route {
+  const lost: Route = { page: 'not-found', hash };
+  const [path = '', ...queries] = hash.replace(/^#/, '').split('?');
+  const query = new URLSearchParams(queries.join('?'));
+  const segments = segmentsOf(path);
+  if (segments === null) return lost;
+  const [page, detail] = segments;
+  if (segments.length > 2) return lost;
+  if (page === undefined) return { page: 'home' };
+  if (detail === undefined) {
+    if (page === 'decide' || page === 'runs') return { page };
+    if (page === 'lab') return { page, ...viewOf(labStart, query) };
+    if (page !== 'run') return lost;
+    const from = fileAddress(query.get('from') ?? '');
+    return from === null ? lost : { page: 'run-from', from };
+  }
+  if (page === 'study') return { page, code: detail };
+  if (page === 'runs' && v.is(id, detail)) {
+    return { page: 'run', id: detail, ...viewOf(runView, query) };
+  }
+  return lost;
+}
+
+/** The hash of a route, beginning with `#/`: what `href` and `location.hash` take. */
+export function hrefOf(route: Route): string {
+  switch (route.page) {
+    case 'home':
+      return '#/';
+    case 'decide':
+    case 'runs':
+      return `#/${route.page}`;
+    case 'lab':
+      return `#/lab${queryOf(Object.keys(labStart), route)}`;
+    case 'run':
+      return `#/runs/${encoded(route.id)}${queryOf(Object.keys(runView), route)}`;
+    case 'study':
+      return `#/study/${encoded(route.code)}`;
+    case 'run-from':
+      return `#/run?from=${encoded(route.from)}`;
+    case 'not-found':
+      return route.hash;
+  }
+}
+
+/** The path's parts, null where one is not validly encoded. A slash at the end says nothing. */
+function segmentsOf(path: string): string[] | null {
+  const parts = path.replace(/^\//, '').replace(/\/$/, '');
+  if (parts === '') return [];
+  try {
+    return parts.split('/').map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
+function viewOf<Fields extends Record<string, v.GenericSchema>>(
+  fields: Fields,
+  query: URLSearchParams,
+): View<Fields> {
+  const found = Object.entries(fields).flatMap(([key, schema]) => {
+    const result = v.safeParse(schema, query.get(key));
+    return result.success ? [[key, result.output] as const] : [];
+  });
+  return Object.fromEntries(found) as View<Fields>;
+}
+
+function queryOf(keys: readonly string[], view: Readonly<Record<string, unknown>>): string {
+  const parts = keys.flatMap((key) => {
+    const value = view[key];
+    return typeof value === 'string' && value !== '' ? [`${key}=${encoded(value)}`] : [];
+  });
+  return parts.length === 0 ? '' : `?${parts.join('&')}`;
+}
+
+/** Half a surrogate pair, which an address cannot hold, becomes the replacement character instead of an error. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
+}
