@@ -17,6 +17,12 @@ export const DOMAIN: Readonly<Record<Measure, readonly [number, number]>> = {
   pis: [-100, 100],
 };
 
+/** Where a scale is labelled; the line of comparison is one of them. */
+export const TICKS: Readonly<Record<Measure, readonly number[]>> = {
+  rate: [0, 25, 50, 75, 100],
+  pis: [-100, -50, 0, 50, 100],
+};
+
 /** Brown against blue stays apart for every colour vision; zero is the colour of the page. */
 const divergingLight = piecewise(interpolateLab, [
   '#7a3606',

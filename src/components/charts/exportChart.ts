@@ -21,6 +21,8 @@ const STYLES = [
   'stroke-width',
   'stroke-dasharray',
   'stroke-linecap',
+  'stroke-linejoin',
+  'paint-order',
   'font-family',
   'font-size',
   'font-weight',

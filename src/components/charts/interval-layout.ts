@@ -1,21 +1,22 @@
 import { scaleLinear, type ScaleLinear } from 'd3-scale';
-import { DOMAIN, type Measure } from './colour';
+import { DOMAIN, TICKS, type Measure } from './colour';
 import { textWidth } from './text-width';
 
 export interface IntervalLayout {
   readonly width: number;
   readonly height: number;
-  /** True where label and figures stand above their line instead of beside it. */
+  /** True where label and figures stand above their line instead of beside it, on a narrow screen in two lines. */
   readonly stacked: boolean;
   readonly x: ScaleLinear<number, number>;
   readonly ticks: readonly number[];
-  /** Where the figures end, in px. */
-  readonly figuresX: number;
+  /** Columns of the figures in px: the ends of value and n, the start of the interval. */
+  readonly figures: { readonly value: number; readonly interval: number; readonly n: number };
   readonly rows: readonly {
     /** Middle of the interval's line. */
     readonly y: number;
-    /** Baseline of label and figures. */
-    readonly textY: number;
+    /** Baselines of label and figures. */
+    readonly labelY: number;
+    readonly figuresY: number;
     readonly top: number;
     readonly height: number;
     /** Baseline of the group's heading, where one starts here. */
@@ -27,8 +28,12 @@ export interface IntervalLayout {
 
 const ROW = 30;
 const ROW_STACKED = 46;
+const ROW_THREE = 64;
 const GROUP = 34;
-const FIGURES = 190;
+/** Width of the columns of figures: value, interval, n. */
+const FIGURES = 200;
+const VALUE_END = 148;
+const INTERVAL_START = 138;
 const TOP = 4;
 const LABEL_MOST = 230;
 
@@ -49,7 +54,10 @@ export function intervalLayout(
   const stacked = width < labels + FIGURES + 240;
   const [left, right] = stacked ? [10, Math.max(220, width) - 10] : [labels + 10, width - FIGURES];
   const x = scaleLinear().domain(DOMAIN[measure]).range([left, right]);
-  const height = stacked ? ROW_STACKED : ROW;
+  const full = Math.max(240, width);
+  // Where even label and figures do not fit one line, the figures get one of their own.
+  const three = stacked && labels + FIGURES > full;
+  const height = three ? ROW_THREE : stacked ? ROW_STACKED : ROW;
   let y = TOP;
   let group: string | undefined;
   const placed = rows.map((row) => {
@@ -58,22 +66,25 @@ export function intervalLayout(
     if (starts) y += GROUP;
     const top = y;
     y += height;
-    const middle = stacked ? top + 32 : top + height / 2;
+    const middle = stacked ? top + height - 14 : top + height / 2;
     return {
       top,
       height,
       y: middle,
-      textY: stacked ? top + 17 : middle + 5,
+      labelY: stacked ? top + 17 : middle + 5,
+      figuresY: three ? top + 35 : stacked ? top + 17 : middle + 5,
       groupY: starts ? top - 10 : null,
     };
   });
   return {
-    width: Math.max(240, width),
+    width: full,
     height: y + 34,
     stacked,
     x,
-    ticks: x.ticks(right - left < 320 ? 2 : 4),
-    figuresX: stacked ? Math.max(240, width) : width,
+    ticks: TICKS[measure],
+    figures: three
+      ? { value: 38, interval: 48, n: full }
+      : { value: full - VALUE_END, interval: full - INTERVAL_START, n: full },
     rows: placed,
     axisY: y + 4,
     plotTop: TOP,

@@ -1,0 +1,69 @@
+import type { Engine, LoadProgress } from '../../core/engine';
+import { isAbort, type Problem } from '../../core/errors';
+import type { CatalogueModel } from '../../engines/catalogue';
+
+/** How a load is followed and stopped. */
+export interface Loading {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: LoadProgress) => void;
+  readonly onNotice: (notice: Problem) => void;
+}
+
+/** Loads a model; a stand-in for tests. */
+export type Load = (model: CatalogueModel, loading: Loading) => Promise<Engine>;
+
+/**
+ * The one engine that this page keeps loaded, whichever page of it asked: a second run of the same model starts at
+ * once. Another model takes its place, for two rarely fit into a browser's memory.
+ */
+export class EnginePool {
+  #kept: { readonly id: string; readonly engine: Engine } | null = null;
+  /** Requests wait for each other, so that two never load at once; never rejects. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly load: Load) {}
+
+  /** Id of the model that is loaded now, null where there is none. */
+  get loaded(): string | null {
+    return this.#kept?.id ?? null;
+  }
+
+  /**
+   * The engine of a model, loaded where it is not.
+   * @throws Problem those of the engine's load; `aborted` when the signal fires
+   */
+  take(model: CatalogueModel, loading: Loading): Promise<Engine> {
+    const turn = this.#last.then(() => this.#take(model, loading));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Lets go of the engine, for example after it broke down. */
+  async drop(): Promise<void> {
+    const kept = this.#kept;
+    this.#kept = null;
+    await kept?.engine.dispose();
+  }
+
+  async #take(model: CatalogueModel, loading: Loading): Promise<Engine> {
+    loading.signal.throwIfAborted();
+    if (this.#kept?.id === model.id) return this.#kept.engine;
+    await this.drop();
+    const engine = await this.load(model, loading);
+    // Loaded in the moment of the stop, it is kept all the same, for the reader may try again.
+    this.#kept = { id: model.id, engine };
+    loading.signal.throwIfAborted();
+    return engine;
+  }
+}
+
+/** The pool of this page. The engine's code comes with the first load. */
+export const enginePool = new EnginePool(async (model, loading) => {
+  const { loadWllama } = await import('../../engines/wllama');
+  return loadWllama(model, loading);
+});
+
+/** True where an error means that the engine must be loaded anew. */
+export function breaksEngine(problem: Problem): boolean {
+  return !isAbort(problem) && (problem.code === 'engine-failed' || problem.code === 'device-lost');
+}

@@ -1,0 +1,67 @@
+/**
+ * Pictures of the gallery at three widths in both themes, and what axe finds: `node tests/gallery/shoot.mjs OUT`.
+ */
+import { readFileSync, mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright';
+import { createServer } from 'vite';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const out = process.argv[2] ?? 'test-results/gallery';
+mkdirSync(out, { recursive: true });
+const widths = (process.argv[3] ?? '390,820,1440').split(',').map(Number);
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const server = await createServer({
+  root,
+  server: { port: 5199, hmr: false, watch: null },
+  logLevel: 'error',
+});
+await server.listen();
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+});
+let found = 0;
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  for (const width of widths) {
+    const page = await browser.newPage({
+      viewport: { width, height: 900 },
+      colorScheme,
+      reducedMotion: 'reduce',
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error') console.log('console:', message.text());
+    });
+    page.on('pageerror', (error) => console.log('error:', error.message));
+    await page.goto(`http://localhost:5199/tests/gallery/index.html`);
+    await page.waitForSelector('h1');
+    await page.evaluate(() => document.fonts.ready);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (wide > 0) console.log(`${width}: the page is ${wide} px too wide`);
+    await page.screenshot({ path: `${out}/${width}-${colorScheme}.png`, fullPage: true });
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() =>
+      globalThis.axe.run({
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      }),
+    );
+    for (const { id, help, nodes } of violations) {
+      found += 1;
+      console.log(`${width} ${colorScheme} ${id}: ${help}`);
+      for (const node of nodes.slice(0, 4))
+        console.log('   ', node.target.join(' '), '|', node.failureSummary?.split('\n')[1]);
+    }
+    await page.close();
+  }
+}
+await browser.close();
+await server.close();
+console.log(found === 0 ? 'axe: clean' : `axe: ${found} findings`);
+process.exitCode = found === 0 ? 0 : 1;
