@@ -6,7 +6,7 @@
  * function of it; counts go through `plural`, numbers through the other helpers of `format.ts`, so that no
  * component puts sentences together. Words that have a definition are defined in `terms.ts`, not here.
  */
-import { formatBytes, formatCount, formatDuration, plural } from './format';
+import { formatBytes, formatCount, formatDuration, formatNumber, plural } from './format';
 
 /** The frame around every page. */
 const app = {
@@ -141,4 +141,82 @@ const charts = {
   },
 } as const;
 
-export const en = { app, components, charts } as const;
+/** Tables and charts of results, on every page that shows a run. */
+const results = {
+  traits: {
+    openness: 'Openness',
+    conscientiousness: 'Conscientiousness',
+    extraversion: 'Extraversion',
+    agreeableness: 'Agreeableness',
+    neuroticism: 'Neuroticism',
+  },
+  behaviour: (words: string, trait: string) => `${words} (${trait.charAt(0)})`,
+  overall: 'All traits (mean)',
+  all: 'All items',
+  measures: {
+    expected: 'expected r',
+    r: 'r',
+    pis: 'PIS',
+    'pis-expected': 'PIS by expected r',
+    accuracy: 'accuracy',
+    yes: 'yes-rate',
+    mass: 'answer mass',
+  },
+  groupings: { scale: 'trait', cluster: 'behaviour', all: 'all items' },
+  sentences: {
+    expected: (by: string) => `Expected r of each ${by}, in percent, under each condition.`,
+    r: (by: string) => `Endorsement rate r of each ${by}, in percent, under each condition.`,
+    pis: (by: string) =>
+      `PIS of each ${by}: by how many points r moves from the baseline in the direction asked for.`,
+    'pis-expected': (by: string) =>
+      `PIS of each ${by}: by how many points expected r moves from the baseline in the direction asked for.`,
+    accuracy: (by: string) => `Accuracy of each ${by}, in percent, under each condition.`,
+    yes: (by: string) => `Answers that say yes, in percent, by ${by} and condition.`,
+    mass: (by: string) => `Mean answer mass, in percent, by ${by} and condition.`,
+  },
+  without: 'Samples with an answer mass under 50 % are left out.',
+  columns: {
+    condition: 'condition',
+    interval: '95 % interval',
+    n: 'items',
+    clusters: 'groups of items',
+    rHat: 'r-hat',
+    baseline: 'baseline',
+    headroom: 'headroom',
+    perHeadroom: 'PIS per headroom',
+    p: 'p (mid-p)',
+    adjusted: 'p (Holm)',
+    verdict: 'verdict',
+    bounds: 'bounds',
+    notes: 'notes',
+  },
+  noInterval: 'none',
+  verdicts: {
+    higher: 'moves as asked',
+    lower: 'moves the other way',
+    'no-effect': 'no effect of 5 points or more',
+    'cannot-tell': 'cannot tell',
+  },
+  p: (p: number) => (p < 0.001 ? '< 0.001' : formatNumber(p, 3)),
+  family: (size: number) =>
+    `Holm’s correction is over the ${plural(size, 'comparison', 'comparisons')} of this table.`,
+  tooLarge:
+    'The table has so many comparisons that no single one of them could have passed; choose fewer conditions, or look by trait.',
+  notes: {
+    'no-items': 'No item was answered here.',
+    'few-clusters': 'No interval: fewer than five independent groups of items.',
+    'few-items': 'No interval: a group has fewer than two items.',
+    'mixed-designs': 'No interval: the items are of different designs.',
+    'under-10': 'Fewer than 10 items.',
+    holes: 'Some trials have no outcome yet.',
+    unparsed: 'Some answers could not be read.',
+    refused: 'Some answers were refusals.',
+    flagged: 'Some samples have an answer mass under 50 %.',
+    undirected: 'Level 3 asks for no direction: the plain difference is shown.',
+    'few-differences': 'Too few groups of items differ for a test.',
+  },
+  nothing: 'There is nothing to show for this choice.',
+  noContrast: 'No condition of this study has a baseline to be compared with, so there is no PIS.',
+} as const;
+
+export const en = { app, components, charts, results } as const;

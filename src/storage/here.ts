@@ -1,0 +1,8 @@
+import { CrossroadsDb } from './db';
+import { RunRepository } from './runs';
+import { SettingsRepository } from './settings';
+
+/** The one database of this page with its repositories. It is opened when something is first read or written. */
+const db = new CrossroadsDb();
+export const runs = new RunRepository(db);
+export const settings = new SettingsRepository(db);
