@@ -142,23 +142,20 @@ export function sampledAgreement(
   const others = new Map(
     cellsOf(rerun, 'scale').map((cell) => [keyOf(cell.group, cell.condition), cell.rows]),
   );
+  let incomplete = false;
   const tested = cellsOf(recorded, 'scale').map(({ group, condition, rows }) => {
     const other = others.get(keyOf(group, condition)) ?? [];
+    if (!sameTrials(rows, other)) incomplete = true;
     const pairs = pairsOf(unitsOf(rows), unitsOf(other));
     const { midP, nonZero } = testOf(pairs);
-    const missing = !sameTrials(rows, other);
-    return { scale: group, condition, n: pairs.length, nonZero, midP, missing };
+    return { scale: group, condition, n: pairs.length, nonZero, midP };
   });
   const adjusted = holm(tested.map((cell) => cell.midP));
-  const cells = tested.map(({ missing: _, ...cell }, i) => ({
-    ...cell,
-    adjusted: adjusted[i] as number,
-  }));
+  const cells = tested.map((cell, i) => ({ ...cell, adjusted: adjusted[i] as number }));
+  if (cells.length === 0 || others.size !== cells.length) incomplete = true;
   const rejected = cells.some((cell) => cell.nonZero >= LEAST_SUMS && cell.adjusted <= 0.05);
   const blind = cells.every((cell) => cell.nonZero < LEAST_SUMS);
   const alike = cells.every((cell) => cell.nonZero === 0);
-  const incomplete =
-    cells.length === 0 || others.size !== cells.length || tested.some((cell) => cell.missing);
   const verdict = rejected
     ? 'inconsistent'
     : incomplete

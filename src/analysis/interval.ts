@@ -87,7 +87,7 @@ export function estimateOf(units: readonly Unit[]): Estimate {
   const sum = centre * n;
   const rare = Math.min(sum, n - sum) < 10 - 1e-9;
   const floor = rare ? 1 + 0.2 * (n / clusters.effective - 1) : 1;
-  const designEffect = Math.max(1, floor, simple === 0 ? 1 : variance / simple);
+  const designEffect = Math.max(floor, simple === 0 ? 1 : variance / simple);
   const effectiveN = simple === 0 ? n / designEffect : spread / (designEffect * simple);
   return {
     ...common,

@@ -49,7 +49,7 @@ export interface Counts {
   readonly errors: number;
   /** Trials without an outcome: errors, and those missing where an expected count is given. */
   readonly holes: number;
-  /** Answered with an answer mass under 0.5, whether or not they are left out. */
+  /** Samples with an answer mass under 0.5, whether or not they are left out. */
   readonly flagged: number;
 }
 
@@ -113,7 +113,7 @@ export function countsOf(cell: CellRows): Counts {
   let flagged = 0;
   for (const row of cell.rows) {
     counts[row.status] += 1;
-    if (row.status === 'answered' && isFlagged(row)) flagged += 1;
+    if (isFlagged(row)) flagged += 1;
   }
   const { error: errors, ...outcomes } = counts;
   const ended = outcomes.answered + outcomes.unparsed + outcomes.refused;

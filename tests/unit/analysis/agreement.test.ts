@@ -112,12 +112,24 @@ describe('a rerun by probability', () => {
     expect(probabilityAgreement([], []).verdict).toBe('incomplete');
   });
   it('counts another status and missing probabilities against it', () => {
-    const { answer: _, probabilities: __, ...bare } = sample('t0', 0.9);
+    const { trial, item, condition, repeat, order, status, prompt, tokens, ms } = sample('t0', 0.9);
+    const bare = { trial, item, condition, repeat, order, status, prompt, tokens, ms };
     const found = probabilityAgreement([sample('t0', 0.9)], [{ ...bare, status: 'unparsed' }]);
     expect(found).toMatchObject({ equalAnswers: 0, closeProbabilities: 0, verdict: 'differs' });
     expect(
       probabilityAgreement([{ ...bare, status: 'unparsed' }], [sample('t0', 0.9)]),
     ).toMatchObject({ equalAnswers: 0, closeProbabilities: 0 });
+  });
+  it('counts unparsed and refused as different, and an option missing on one side as far', () => {
+    const bare = { answer: undefined, probabilities: undefined };
+    const unparsed = sample('t0', 0.9, { ...bare, status: 'unparsed' });
+    const refused = sample('t0', 0.9, { ...bare, status: 'refused' });
+    expect(probabilityAgreement([unparsed], [refused]).equalAnswers).toBe(0);
+    expect(probabilityAgreement([unparsed], [unparsed]).equalAnswers).toBe(1);
+    const whole = sample('t0', 0.99);
+    const half = sample('t0', 0.99, { probabilities: { yes: 0.99 } });
+    expect(probabilityAgreement([whole], [half]).closeProbabilities).toBe(0.5);
+    expect(probabilityAgreement([half], [whole]).closeProbabilities).toBe(0.5);
   });
 });
 

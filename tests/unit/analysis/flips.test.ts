@@ -35,6 +35,13 @@ describe('sign flips', () => {
     const sums = Array.from({ length: 40 }, (_, i) => Math.sqrt(i + 2));
     expect(flipTest(sums)).toMatchObject({ exact: 0.0001, midP: 0.00005, least: 0.00005 });
   });
+  it('draw the same for the same sums in any order and with all signs turned', () => {
+    const sums = Array.from({ length: 25 }, (_, i) => Math.sin(i * i + 1));
+    const found = flipTest(sums);
+    expect(found.method).toBe('drawn');
+    expect(flipTest([...sums].reverse())).toEqual(found);
+    expect(flipTest(sums.map((sum) => -sum))).toEqual(found);
+  });
   it('are 1 where all sums are 0, as are sums under the tolerance', () => {
     expect(flipTest([0, 0])).toMatchObject({ exact: 1, midP: 1, nonZero: 0 });
     expect(flipTest([])).toMatchObject({ exact: 1, midP: 1, nonZero: 0 });

@@ -163,6 +163,11 @@ describe('tables of PIS', () => {
     expect(cells[0]?.notes).toEqual(['undirected', 'few-differences']);
     expect(cells[0]?.value).toBe(0);
   });
+  it('have no mean over traits at level 3', () => {
+    const level = { ...contrast, direction: 0 as const };
+    const { cells } = tableOf(both, { measure: 'pis', contrasts: [level] });
+    expect(cells.map((cell) => cell.group)).toEqual(['openness', 'extraversion']);
+  });
   it('show a planned contrast that has not been run as empty', () => {
     const { cells } = tableOf(base('openness'), {
       measure: 'pis',
