@@ -3,6 +3,8 @@ import { parseDataset } from '../behavior/dataset';
 import { rowsOf } from '../behavior/rows';
 import { profilesSchema, shapingSchema } from '../behavior/shaping';
 import { behaviorSuite } from '../behavior/suite';
+import { trialParts, type TrialParts } from '../behavior/trial-parts';
+import type { Condition } from '../core/plan';
 import type { Sample } from '../core/run';
 import type { Study } from '../core/study';
 import type { Suite } from '../core/suite';
@@ -12,6 +14,8 @@ import * as v from 'valibot';
 export interface RegisteredSuite {
   readonly suite: Suite;
   rows(samples: readonly Sample[]): { rows: Row[]; unknown: number };
+  /** What a trial puts to the model, taken apart for a reader; throws a Problem as its prompt would. */
+  parts(item: string, condition: Condition, study: Study): TrialParts;
 }
 
 /** The suites by name, each loaded with its data when first asked for. */
@@ -22,12 +26,14 @@ const loaders: Record<Study['suite'], () => Promise<RegisteredSuite>> = {
       import('../../datasets/behavior/shaping.json'),
       import('../../datasets/behavior/profiles.json'),
     ]);
-    const suite = behaviorSuite(
-      dataset,
-      v.parse(shapingSchema, shaping.default),
-      v.parse(profilesSchema, profiles.default),
-    );
-    return { suite, rows: (samples) => rowsOf(samples, dataset) };
+    const texts = v.parse(shapingSchema, shaping.default);
+    const named = v.parse(profilesSchema, profiles.default);
+    return {
+      suite: behaviorSuite(dataset, texts, named),
+      rows: (samples) => rowsOf(samples, dataset),
+      parts: (item, condition, study) =>
+        trialParts(item, condition, study, { dataset, texts, profiles: named }),
+    };
   },
 };
 

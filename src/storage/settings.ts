@@ -2,6 +2,9 @@ import * as v from 'valibot';
 import type { CrossroadsDb } from './db';
 import { live, type Live } from './live';
 
+const milliseconds = v.pipe(v.number(), v.minValue(0), v.finite());
+const rate = v.object({ perCharacter: milliseconds, perTrial: milliseconds });
+
 /**
  * What the page remembers of a reader's choices. Every one has a default, which also stands in for a stored value
  * that this version does not understand. Nothing secret is ever kept here.
@@ -17,6 +20,10 @@ const schemas = {
   model: v.fallback(v.pipe(v.string(), v.maxLength(300)), ''),
   /** Address of the server used last, without any key. */
   endpoint: v.fallback(v.pipe(v.string(), v.maxLength(2000)), ''),
+  /** Milliseconds a new character of a prompt and a trial, as last measured, by model and answer mode. */
+  rates: v.fallback(v.record(v.string(), rate), {}),
+  /** What is being put together in the lab, as the lab writes and reads it; empty where nothing is. */
+  draft: v.fallback(v.pipe(v.string(), v.maxLength(2_000_000)), ''),
 };
 const settingsSchema = v.object(schemas);
 export type Settings = v.InferOutput<typeof settingsSchema>;

@@ -53,8 +53,7 @@ export function keepAwake(onHidden: () => void, screen: Screen = browserScreen()
 function browserScreen(): Screen {
   return {
     visible: () => document.visibilityState === 'visible',
-    request:
-      'wakeLock' in navigator ? () => navigator.wakeLock.request('screen') : undefined,
+    request: 'wakeLock' in navigator ? () => navigator.wakeLock.request('screen') : undefined,
     watch: (changed) => {
       document.addEventListener('visibilitychange', changed);
       return () => document.removeEventListener('visibilitychange', changed);

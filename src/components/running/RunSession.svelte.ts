@@ -1,0 +1,356 @@
+import { appName } from '../../core/app';
+import type { Engine, LoadProgress } from '../../core/engine';
+import { asProblem, isAbort, Problem } from '../../core/errors';
+import type { Manifest, Sample } from '../../core/run';
+import type { Study } from '../../core/study';
+import type { Route } from '../../exchange/routes';
+import { RunControl } from '../../experiment/control';
+import { Estimate } from '../../experiment/estimate';
+import { startManifest } from '../../experiment/manifest';
+import type { Ask } from '../../experiment/outcome';
+import { makePlan, type PreparedPlan } from '../../experiment/plan';
+import { suiteOf, type RegisteredSuite } from '../../experiment/registry';
+import { run } from '../../experiment/runner';
+import { runs } from '../../storage/here';
+import { withRunLock } from '../../storage/lock';
+import { askToKeep } from '../../storage/space';
+import { chooseModel, type ChosenModel } from './choose-model';
+import { breaksEngine, enginePool } from './engine-pool';
+import { keepRate, rateOf } from './rates';
+import { checkResumable, holesProblem, stillOpen } from './resume';
+import { keepAwake } from './wake-lock';
+
+/**
+ * `stopped`: by a person; `failed`: by an error. Both keep every answer, and `goOn` goes on from there.
+ */
+export type Phase =
+  'idle' | 'checking' | 'loading' | 'running' | 'paused' | 'finished' | 'stopped' | 'failed';
+
+export interface StartOptions {
+  /** Goes on with a stored run instead of beginning one; its own study is taken. */
+  readonly resumeRunId?: string;
+}
+
+/** One attempt to carry out a run; a second one after a stop or an error is another. */
+interface Attempt {
+  readonly loading: AbortController;
+  readonly control: RunControl;
+  /** A pause fell into the trial under way, so its time says nothing. */
+  interrupted: boolean;
+  /** When the trial under way was put to the model. */
+  askedAt: number;
+}
+
+/** What of a run is needed while it goes, none of it for the screen itself. */
+interface Underway {
+  readonly plan: PreparedPlan;
+  readonly suite: RegisteredSuite;
+  readonly places: ReadonlyMap<string, number>;
+  readonly estimate: Estimate;
+}
+
+/**
+ * One run in this page, from the check before it to its end. It lives above the pages: whoever shows it may leave and
+ * come back. Nothing is lost when the tab is closed at any moment, for every answer is in the journal before it counts.
+ */
+export class RunSession {
+  #phase = $state<Phase>('idle');
+  #progress = $state.raw<LoadProgress | null>(null);
+  #study = $state.raw<Study | null>(null);
+  #chosen = $state.raw<ChosenModel | null>(null);
+  #manifest = $state.raw<Manifest | null>(null);
+  #underway = $state.raw<Underway | null>(null);
+  #current = $state.raw<Ask | null>(null);
+  #writing = $state('');
+  #samples = $state.raw<readonly Sample[]>([]);
+  #done = $state(0);
+  #left = $state<number | null>(null);
+  #wasHidden = $state(false);
+  #notices = $state.raw<readonly Problem[]>([]);
+  #problem = $state.raw<Problem | null>(null);
+
+  #attempt: Attempt | null = null;
+  /** The attempt before; never rejects. */
+  #settled: Promise<void> = Promise.resolve();
+  #sleepAgain: (() => void) | null = null;
+
+  /**
+   * @param route the page that shows this run, for links from others
+   * @param isFree false while another run of this page goes on
+   */
+  constructor(
+    readonly route: Route,
+    private readonly isFree: (session: RunSession) => boolean,
+  ) {}
+
+  get phase(): Phase {
+    return this.#phase;
+  }
+  /** True from the start to the end, a pause included. */
+  get isActive(): boolean {
+    return this.isBusy || this.#phase === 'paused';
+  }
+  /** True while it needs the engine. */
+  get isBusy(): boolean {
+    return this.#phase === 'checking' || this.#phase === 'loading' || this.#phase === 'running';
+  }
+  /** Of the load of the model. */
+  get progress(): LoadProgress | null {
+    return this.#progress;
+  }
+  get study(): Study | null {
+    return this.#study;
+  }
+  /** Known from the loading on. */
+  get chosen(): ChosenModel | null {
+    return this.#chosen;
+  }
+  /** Known once the first answer is being asked for. */
+  get manifest(): Manifest | null {
+    return this.#manifest;
+  }
+  get plan(): PreparedPlan | null {
+    return this.#underway?.plan ?? null;
+  }
+  get suite(): RegisteredSuite | null {
+    return this.#underway?.suite ?? null;
+  }
+  /** The trial that the model is working on. */
+  get current(): Ask | null {
+    return this.#current;
+  }
+  /** The text written so far, where the model writes. */
+  get writing(): string {
+    return this.#writing;
+  }
+  /** All samples so far in order of arrival, those of an earlier visit included. */
+  get samples(): readonly Sample[] {
+    return this.#samples;
+  }
+  /** Trials with an outcome. */
+  get done(): number {
+    return this.#done;
+  }
+  get total(): number {
+    return this.#underway?.plan.trials.length ?? 0;
+  }
+  /** Milliseconds; null while too little is known. */
+  get left(): number | null {
+    return this.#left;
+  }
+  /** The tab was out of sight for some time, in which browsers slow it. */
+  get wasHidden(): boolean {
+    return this.#wasHidden;
+  }
+  /** What did not work and did not matter. */
+  get notices(): readonly Problem[] {
+    return this.#notices;
+  }
+  /** Why it failed; null in every other phase. */
+  get problem(): Problem | null {
+    return this.#problem;
+  }
+
+  /** Starts a run, or goes on with a stored one. Resolves at its end, whatever that is; never rejects. */
+  async start(given: Study, options: StartOptions = {}): Promise<void> {
+    if (this.isActive) return;
+    const study = $state.snapshot(given) as Study;
+    const attempt: Attempt = {
+      loading: new AbortController(),
+      control: new RunControl(),
+      interrupted: false,
+      askedAt: 0,
+    };
+    this.#attempt = attempt;
+    this.#phase = 'checking';
+    this.#study = study;
+    this.#progress = null;
+    this.#problem = null;
+    this.#notices = [];
+    this.#wasHidden = false;
+    this.#left = null;
+    if (options.resumeRunId === undefined) this.#forget();
+    const before = this.#settled;
+    this.#settled = before
+      .then(() => this.#perform(attempt, study, options))
+      .catch((error: unknown) => this.#fail(attempt, error))
+      .finally(() => {
+        if (this.#attempt === attempt) this.#rest();
+      });
+    await this.#settled;
+  }
+
+  /** Goes on after a stop or an error; before the first answer it starts anew. */
+  async goOn(): Promise<void> {
+    if (this.#study === null) return;
+    const runId = this.#manifest?.runId;
+    await this.start(this.#study, runId === undefined ? {} : { resumeRunId: runId });
+  }
+
+  pause(): void {
+    if (this.#phase !== 'running' || this.#attempt === null) return;
+    this.#attempt.interrupted = true;
+    this.#attempt.control.pause();
+    this.#phase = 'paused';
+    this.#rest();
+  }
+
+  resume(): void {
+    if (this.#phase !== 'paused' || this.#attempt === null) return;
+    if (!this.isFree(this)) {
+      this.#notices = [busyHere()];
+      return;
+    }
+    this.#phase = 'running';
+    this.#notices = [];
+    this.#wake();
+    this.#attempt.control.resume();
+  }
+
+  /** Stops at once, in whatever phase. Everything answered is kept. */
+  cancel(): void {
+    if (!this.isActive || this.#attempt === null) return;
+    this.#phase = 'stopped';
+    this.#current = null;
+    this.#attempt.loading.abort();
+    this.#attempt.control.cancel();
+    this.#rest();
+  }
+
+  /** Puts the session back to its beginning; a run under way is stopped, what is stored stays. */
+  clear(): void {
+    this.cancel();
+    this.#attempt = null;
+    this.#phase = 'idle';
+    this.#study = null;
+    this.#problem = null;
+    this.#notices = [];
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#manifest = null;
+    this.#chosen = null;
+    this.#underway = null;
+    this.#samples = [];
+    this.#done = 0;
+    this.#current = null;
+  }
+
+  async #perform(attempt: Attempt, given: Study, { resumeRunId }: StartOptions): Promise<void> {
+    const { signal } = attempt.loading;
+    signal.throwIfAborted();
+    if (!this.isFree(this)) throw busyHere();
+    const stored = resumeRunId === undefined ? null : await checkResumable(resumeRunId);
+    const study = stored?.manifest.study ?? given;
+    const suite = await suiteOf(study.suite);
+    const plan = await makePlan(study, suite.suite);
+    stored?.check(plan);
+    const chosen = await chooseModel(study.models.answer);
+    stored?.checkModel(chosen.model);
+    signal.throwIfAborted();
+    this.#chosen = chosen;
+    this.#phase = 'loading';
+    const engine = await enginePool.take(chosen.model, {
+      signal,
+      onProgress: (progress) => {
+        if (!signal.aborted) this.#progress = progress;
+      },
+      onNotice: (notice) => {
+        if (!signal.aborted) this.#notices = [...this.#notices, notice];
+      },
+    });
+    const asked = { ...plan, study: { ...study, models: { answer: engine.model.id } } };
+    const manifest = stored?.manifest ?? startManifest(asked, engine, appName());
+    await withRunLock(manifest.runId, async () => {
+      signal.throwIfAborted();
+      if (stored === null) await runs.create(manifest);
+      // Some browsers ask the reader; the run does not wait for the answer.
+      void askToKeep();
+      await this.#carryOut(attempt, asked, suite, engine, manifest);
+    });
+  }
+
+  /** Runs the plan to its end, under the run's lock. */
+  async #carryOut(
+    attempt: Attempt,
+    plan: PreparedPlan,
+    suite: RegisteredSuite,
+    engine: Engine,
+    manifest: Manifest,
+  ): Promise<void> {
+    const journal = runs.journal(manifest.runId);
+    const { rate, measured } = await rateOf(engine.model.id, plan.study.answer);
+    const estimate = new Estimate(rate);
+    const places = new Map(plan.trials.map(({ id }, index) => [id, index]));
+    this.#samples = await journal.samples();
+    this.#manifest = manifest;
+    this.#underway = { plan, suite, places, estimate };
+    this.#done = plan.trials.length - stillOpen(plan, this.#samples).length;
+    this.#left = measured ? this.#timeLeft() : null;
+    attempt.loading.signal.throwIfAborted();
+    this.#phase = 'running';
+    this.#wake();
+    let measurements = 0;
+    const outcome = await run(plan, suite.suite, engine, journal, attempt.control, {
+      onAsk: (ask) => {
+        this.#current = ask;
+        this.#writing = '';
+        attempt.interrupted = false;
+        attempt.askedAt = performance.now();
+      },
+      onText: (text) => (this.#writing = text),
+      onSample: (sample, done) => {
+        const index = places.get(sample.trial) ?? 0;
+        if (!attempt.interrupted && sample.status !== 'error') {
+          estimate.add(plan.newCharacters[index] ?? 0, performance.now() - attempt.askedAt);
+          measurements += 1;
+        }
+        this.#samples = [...this.#samples.filter(({ trial }) => trial !== sample.trial), sample];
+        this.#done = done;
+        if (measured || measurements >= 3) this.#left = this.#timeLeft();
+      },
+    });
+    this.#current = null;
+    if (measurements >= 3) void keepRate(engine.model.id, plan.study.answer, estimate.current);
+    if (outcome.done < outcome.total) throw holesProblem(outcome.total - outcome.done);
+    this.#phase = 'finished';
+  }
+
+  /** Milliseconds for the trials still without an outcome. */
+  #timeLeft(): number | null {
+    if (this.#underway === null) return null;
+    const { plan, estimate } = this.#underway;
+    return estimate.left(stillOpen(plan, this.#samples));
+  }
+
+  #fail(attempt: Attempt, error: unknown): void {
+    const problem = asProblem(error);
+    if (breaksEngine(problem)) {
+      // A broken engine is of no further use; that it cannot be ended cleanly says nothing new.
+      enginePool.drop().catch(() => undefined);
+    }
+    if (this.#attempt !== attempt || attempt.loading.signal.aborted || isAbort(error)) return;
+    this.#current = null;
+    this.#problem = problem;
+    this.#phase = 'failed';
+  }
+
+  /** The screen stays on while the model works. */
+  #wake(): void {
+    this.#sleepAgain ??= keepAwake(() => (this.#wasHidden = true));
+  }
+
+  #rest(): void {
+    this.#sleepAgain?.();
+    this.#sleepAgain = null;
+  }
+}
+
+function busyHere(): Problem {
+  return new Problem('busy', {
+    what: 'Another run is going on in this page.',
+    kept: 'It was not disturbed.',
+    next: 'Wait for its end, or pause it, and then start this one.',
+  });
+}
