@@ -54,7 +54,7 @@ export type Route =
   | ({ readonly page: 'run'; readonly id: string } & RunView)
   | { readonly page: 'study'; readonly code: string }
   /** A run file at another address, https or on this device. */
-  | { readonly page: 'run-from'; readonly from: string }
+  | ({ readonly page: 'run-from'; readonly from: string } & RunView)
   | { readonly page: 'not-found'; readonly hash: string };
 
 /** The route of a hash such as `#/runs/abc?status=error`. Never throws: what is unknown is `not-found`. */
@@ -72,7 +72,7 @@ export function parseRoute(hash: string): Route {
     if (page === 'lab') return { page, ...viewOf(labStart, query) };
     if (page !== 'run') return lost;
     const from = fileAddress(query.get('from') ?? '');
-    return from === null ? lost : { page: 'run-from', from };
+    return from === null ? lost : { page: 'run-from', from, ...viewOf(runView, query) };
   }
   if (page === 'study') return { page, code: detail };
   if (page === 'runs' && v.is(id, detail)) {
@@ -96,7 +96,7 @@ export function hrefOf(route: Route): string {
     case 'study':
       return `#/study/${encoded(route.code)}`;
     case 'run-from':
-      return `#/run?from=${encoded(route.from)}`;
+      return `#/run?from=${encoded(route.from)}${queryOf(Object.keys(runView), route).replace('?', '&')}`;
     case 'not-found':
       return route.hash;
   }

@@ -6,7 +6,15 @@
  * function of it; counts go through `plural`, numbers through the other helpers of `format.ts`, so that no
  * component puts sentences together. Words that have a definition are defined in `terms.ts`, not here.
  */
-import { formatBytes, formatCount, formatDuration, formatNumber, plural } from './format';
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatList,
+  formatNumber,
+  formatShare,
+  plural,
+} from './format';
 
 /** The frame around every page. */
 const app = {
@@ -65,9 +73,11 @@ const components = {
     published: 'published',
     recorded: 'recorded',
     here: 'run here',
+    imported: 'imported',
     publishedHint: 'A number from the paper.',
     recordedHint: 'A real run, made earlier and kept with this page.',
     hereHint: 'Run in this browser.',
+    importedHint: 'Read from a file that was made elsewhere.',
   },
   button: { busy: 'Working …' },
   copy: { copy: 'Copy', copied: 'Copied', failed: 'Could not copy' },
@@ -219,4 +229,353 @@ const results = {
   noContrast: 'No condition of this study has a baseline to be compared with, so there is no PIS.',
 } as const;
 
-export const en = { app, components, charts, results } as const;
+/** The view of one run: its results, its samples and what it is. */
+const run = {
+  tabs: { label: 'Parts of the run', results: 'Results', samples: 'Samples', about: 'About' },
+  opening: 'Opening the run …',
+  missing: {
+    what: 'This run is not stored in this browser, or it was deleted.',
+    next: 'Choose another run, or import its file.',
+    toRuns: 'Go to the runs',
+  },
+  title: (study: string, model: string) => `${study}, answered by ${model}`,
+  recordedNote:
+    'This run was recorded earlier and comes with the page. It can be read, not changed.',
+  addressNote: (host: string) => `This run comes from ${host} and is not stored here.`,
+  keep: 'Keep it in my runs',
+  kept: 'The run is now among your runs.',
+  keptBefore: 'This run was among your runs already.',
+  renamed: 'Renamed.',
+  results: {
+    nothing: 'No sample yet',
+    nothingText: 'The results appear here with the first answers.',
+    measure: 'Value',
+    by: 'Lines',
+    groupings: { scale: 'Traits', cluster: 'Behaviours', all: 'All items together' },
+    flagged: 'Leave out flagged samples',
+    flaggedHint: (flagged: number, total: number) =>
+      flagged === 0
+        ? 'No sample has an answer mass under 50 %.'
+        : `${plural(flagged, 'sample has', 'samples have')} an answer mass under 50 %, ${formatShare(flagged / total)} of those answered.`,
+    hintCell: 'A cell leads to its samples.',
+    heatmap: 'At a glance',
+    intervals: 'With intervals',
+    table: 'In figures',
+    unknown: (count: number) =>
+      `${plural(count, 'sample asks', 'samples ask')} an item that this version of the page does not know. They are left out of the tables, but stand among the samples.`,
+    holes: (holes: number, errors: number) =>
+      `${plural(holes, 'trial has', 'trials have')} no outcome yet${errors === 0 ? '' : `, ${formatCount(errors)} of them after an error`}. The figures below rest on the others.`,
+    going: 'The run is going on; the figures follow it.',
+    goOn: 'Go on',
+    barely: (share: string) =>
+      `This model barely answers the question: its mean answer mass is ${share}. Read the figures below with that in mind.`,
+    letters:
+      'Items with two choices were asked by letter, (A) or (B), the variant for answering by probability.',
+    orders: 'Order of the options',
+    ordersSentence: (first: string, answers: number) =>
+      `The option shown first was chosen in ${first} of ${plural(answers, 'answer', 'answers')}.`,
+    consistent: (share: string, questions: number) =>
+      `Of the ${plural(questions, 'question', 'questions')} asked in both orders, ${share} were answered alike.`,
+    oneOrder:
+      'Every question was asked in one order only, so a preference for a position cannot be told from one for an answer.',
+    outcomes: 'How the trials ended',
+    outcomesSentence: (answered: number, unparsed: number, refused: number) =>
+      [
+        `${formatCount(answered)} answered`,
+        unparsed > 0 ? `${formatCount(unparsed)} not readable` : '',
+        refused > 0 ? `${formatCount(refused)} refused` : '',
+      ]
+        .filter(Boolean)
+        .join(', ') + '.',
+  },
+  samples: {
+    list: 'Samples',
+    filters: 'Filters',
+    any: 'any',
+    status: 'Outcome',
+    statuses: {
+      answered: 'answered',
+      unparsed: 'not readable',
+      refused: 'refused',
+      error: 'error',
+    },
+    trait: 'Trait',
+    behaviour: 'Behaviour',
+    condition: 'Condition',
+    answer: 'Answer',
+    flagged: 'Answer mass',
+    flaggedOptions: { only: 'under 50 % only', without: '50 % and more' },
+    text: 'Search',
+    textHint: 'In prompts and answers.',
+    count: (shown: number, total: number) =>
+      shown === total
+        ? plural(total, 'sample', 'samples')
+        : `${formatCount(shown)} of ${plural(total, 'sample', 'samples')}`,
+    clear: 'Clear the filters',
+    none: 'No sample fits these filters',
+    noneText: 'Take one of them away to see more.',
+    empty: 'No sample yet',
+    emptyText: 'Samples appear here one by one while the study runs.',
+    keys: 'Arrow keys move through the list, Enter opens a sample.',
+    noAnswer: 'no answer',
+    flag: 'flagged',
+    unknownItem: 'an item that this version does not know',
+  },
+  sample: {
+    question: (act: string, negated: boolean) =>
+      negated ? `Will you refrain from this: ${act}?` : `Will you ${act}?`,
+    choice: 'Which of the two do you prefer?',
+    place: (index: number, count: number) => `${formatCount(index)} of ${formatCount(count)}`,
+    previous: 'Previous',
+    next: 'Next',
+    close: 'Close',
+    back: 'Back to the list',
+    gone: 'This sample is not in the run.',
+    hidden: 'This sample does not fit the present filters.',
+    facts: {
+      item: 'Item',
+      condition: 'Condition',
+      repeat: 'Repeat',
+      order: 'Order shown',
+      outcome: 'Outcome',
+      answer: 'Answer',
+      scored: 'Scored as',
+      mass: 'Answer mass',
+      bounds: 'Value lies within',
+      tokens: 'Tokens',
+      time: 'Time',
+      sampling: 'Sampling',
+    },
+    endorsed: (trait: string) => `the high end of ${trait}`,
+    notEndorsed: (trait: string) => `the low end of ${trait}`,
+    answers: {
+      yes: 'yes',
+      no: 'no',
+      biased: 'the choice that the error favours',
+      unbiased: 'the choice that reason favours',
+    },
+    short: { biased: 'biased', unbiased: 'unbiased' },
+    tokens: (prompt: number, cached: number, completion: number) =>
+      `${formatCount(prompt)} in the prompt, ${formatCount(cached)} of them cached; ${formatCount(completion)} written`,
+    byProbability: 'none: the probabilities of the next word were read',
+    sampling: (temperature: string, topP: string, topK: string) =>
+      `temperature ${temperature}, top-p ${topP}, top-k ${topK}`,
+    publisher: "the publisher's",
+    flagged:
+      'Flagged: less than half of the model’s belief lies on any valid answer, so it is not really answering.',
+    written: 'What the model wrote',
+    error: 'What went wrong',
+    prompt: 'The prompt, exactly as the model saw it',
+    noPrompt: 'No prompt was recorded, for the trial ended in an error.',
+    copyPrompt: 'Copy the prompt',
+    copySample: 'Copy the sample',
+    copyLink: 'Copy the link to it',
+    edit: 'Edit the prompt and ask again',
+  },
+  again: {
+    heading: 'Ask again',
+    intro: 'The new answer stands beside the recorded one and is not kept in the run.',
+    prompt: 'The prompt to ask',
+    ask: (model: string) => `Ask ${model}`,
+    askLoading: (model: string, bytes: number) => `Ask ${model} (${formatBytes(bytes)} to load)`,
+    stop: 'Stop',
+    reset: 'Back to the recorded prompt',
+    close: 'Close',
+    loading: 'Loading the model',
+    asking: 'Asking …',
+    original: (model: string) => `Recorded, ${model}`,
+    asked: (model: string) => `Asked now, ${model}`,
+    otherModel:
+      'Another model file answers here than in the run, so a difference may come from the model as well as from your change.',
+    unread: 'No valid answer among the likely next words.',
+    changed: 'The prompt was changed.',
+    same: 'The prompt is the recorded one.',
+    busy: 'A run is going on in this page and needs the engine.',
+    busyNext: 'Pause it or wait for its end, and then ask again.',
+    cannotRead: 'This version does not know the item, so an answer could not be read.',
+  },
+  about: {
+    study: 'Study',
+    model: 'Model',
+    making: 'How it was made',
+    hashes: 'Fingerprints',
+    facts: {
+      title: 'Title',
+      id: 'Id',
+      items: 'Items',
+      conditions: 'Conditions',
+      answer: 'Answers',
+      order: 'Order of the options',
+      repeats: 'Repeats',
+      lead: 'Lead',
+      persona: 'Persona stands',
+      system: 'System message',
+      scoring: 'Scoring',
+      unparsed: 'Unreadable answers',
+      seed: 'Seed',
+      file: 'File',
+      sha: 'SHA-256 of the file',
+      quantization: 'Quantization',
+      parameters: 'Parameters',
+      family: 'Family',
+      template: 'SHA-256 of its chat template',
+      engine: 'Engine',
+      environment: 'Environment',
+      started: 'Started',
+      finished: 'Finished',
+      modelTime: 'Time of the model',
+      samples: 'Samples',
+      tokens: 'Prompt tokens',
+      app: 'Made with',
+      runId: 'Id of the run',
+      studyHash: 'Of what is asked',
+      dataHash: 'Of the items',
+      promptHash: 'Of the prompts',
+    },
+    unknown: 'not known',
+    notFinished: 'not finished',
+    byProbability: 'by probability, without writing',
+    byGeneration: 'written by the model and read by fixed rules',
+    orders: {
+      authored: 'as authored',
+      shuffled: 'shuffled, the same for all conditions',
+      balanced: 'balanced: every order of each item',
+    },
+    noLead: 'none',
+    lead: (lead: string) => `“${lead}” (ours: the first words of the model’s turn)`,
+    placements: { user: "at the start of the user's message", system: 'in the system message' },
+    systems: { none: 'none', default: "the model's own default", text: 'a text of the study' },
+    scorings: {
+      keyed: 'keyed: the answer that shows the high end counts',
+      literal: 'literal: every yes counts',
+    },
+    unparseds: { wrong: 'count as the low end', 'leave-out': 'are left out, with bounds' },
+    traits: (names: readonly string[]) => formatList(names),
+    itemsAll: 'all of the suite',
+    perBehavior: (count: number) => `${plural(count, 'situation', 'situations')} of each behaviour`,
+    behaviors: (count: number) => plural(count, 'behaviour', 'behaviours'),
+    ids: (count: number) => plural(count, 'item', 'items'),
+    limit: (count: number) => `the first ${formatCount(count)} only`,
+    cached: (prompt: number, share: string) =>
+      `${formatCount(prompt)}, ${share} of them from the prefix cache`,
+    counts: (had: number, trials: number) =>
+      `${formatCount(had)} of ${plural(trials, 'trial', 'trials')}`,
+    hashesHint: 'Two runs with the same fingerprints asked the same prompts about the same items.',
+  },
+  actions: {
+    heading: 'Take it with you',
+    export: 'Export the run',
+    json: 'JSON',
+    jsonl: 'JSON Lines',
+    gz: 'JSON, compressed',
+    csv: 'Tables for other programs',
+    samplesCsv: 'Samples (CSV)',
+    tablesCsv: 'Results (CSV)',
+    codebook: 'Codebook (CSV)',
+    share: 'Share the study',
+    lab: 'Open the study in the lab',
+    rename: 'Rename',
+    remove: 'Delete',
+    removed: (name: string) => `“${name}” was deleted.`,
+    name: 'Name of the run',
+    nameHint: 'Empty: the title of the study.',
+    save: 'Save',
+    cancel: 'Cancel',
+  },
+  share: {
+    title: 'Share this study',
+    description: 'Whoever opens the link sees the study and can run it in the browser.',
+    claims: 'With the results of this run',
+    claimsHint: (cells: number) =>
+      `The link then carries ${plural(cells, 'value', 'values')} of this run, and a rerun says whether it agrees.`,
+    noClaims: 'This run has no results yet that a link could carry.',
+    link: 'Link',
+    copy: 'Copy the link',
+    long: 'This link has more than 8,000 letters: some mail and chat programs cut such links. Send the study as a file instead.',
+    local:
+      'This page runs on a local address, so the link opens on this device only. Send the study as a file to others.',
+    file: 'Save the study as a file',
+    close: 'Close',
+  },
+} as const;
+
+/** The list of runs. */
+const runs = {
+  heading: 'Runs',
+  intro: 'Every run is kept in this browser, sample by sample, until you delete it.',
+  yours: 'Your runs',
+  recorded: 'Recorded runs that come with the page',
+  recordedIntro: 'Real runs, made earlier with this software. They open for reading.',
+  search: 'Search',
+  searchHint: 'Name, study or model.',
+  columns: {
+    name: 'run',
+    study: 'study',
+    model: 'model',
+    trials: 'trials',
+    status: 'status',
+    started: 'started',
+    source: 'source',
+    actions: 'what to do',
+  },
+  status: {
+    finished: 'finished',
+    open: (done: number, trials: number) => `${formatCount(done)} of ${formatCount(trials)}`,
+    going: 'going on',
+    paused: 'paused',
+    errors: (errors: number) => plural(errors, 'error', 'errors'),
+  },
+  count: (shown: number, total: number) =>
+    shown === total
+      ? plural(total, 'run', 'runs')
+      : `${formatCount(shown)} of ${plural(total, 'run', 'runs')}`,
+  none: 'No run fits this search',
+  clear: 'Clear the search',
+  empty: 'No runs yet',
+  emptyText: 'A study that you run here, or a run file that you open, appears in this list.',
+  emptyRun: 'Run the quick study',
+  emptyLab: 'Define a study',
+  goOn: 'Go on',
+  watch: 'Watch',
+  rename: 'Rename',
+  renameOf: (name: string) => `Rename ${name}`,
+  name: (name: string) => `New name of ${name}`,
+  save: 'Save',
+  cancel: 'Cancel',
+  export: 'Export',
+  exportOf: (name: string) => `Export ${name}`,
+  remove: 'Delete',
+  removeOf: (name: string) => `Delete ${name}`,
+  goOnOf: (name: string) => `Go on with ${name}`,
+  import: {
+    heading: 'Import runs',
+    hint: 'Run files of Crossroads: .json or .jsonl, also .gz. Several at once are fine.',
+    reading: (name: string) => `Reading ${name}`,
+    stop: 'Stop',
+    waiting: (count: number) => `${plural(count, 'file', 'files')} waiting`,
+    outcomes: {
+      added: 'imported',
+      'already-here': 'was here already',
+      'new-id': 'imported under a new id, for another run had its own',
+    },
+    stopped: 'stopped, nothing imported',
+    partial: 'Part of this file is missing.',
+    takePart: (samples: number) => `Import what is whole (${plural(samples, 'sample', 'samples')})`,
+    leave: 'Leave it',
+    left: 'left, nothing imported',
+    open: 'Open',
+    dismiss: 'Clear this list',
+  },
+} as const;
+
+/** A run at another address. */
+const runFrom = {
+  heading: 'Run from an address',
+  fetching: (host: string) => `Fetching the run from ${host}`,
+  samples: (count: number) => plural(count, 'sample', 'samples'),
+  stop: 'Stop',
+  stopped: 'Stopped before the run was here.',
+  again: 'Try again',
+} as const;
+
+export const en = { app, components, charts, results, run, runs, runFrom } as const;

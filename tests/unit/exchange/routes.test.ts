@@ -44,6 +44,10 @@ describe('parseRoute', () => {
       '#/run?from=https%3A%2F%2Fa.org%2Fx.json%3Fa%3D1',
       { page: 'run-from', from: 'https://a.org/x.json?a=1' },
     ],
+    [
+      '#/run?from=https%3A%2F%2Fa.org%2Fx.json&tab=samples&text=a',
+      { page: 'run-from', from: 'https://a.org/x.json', tab: 'samples', text: 'a' },
+    ],
     ['#/run?from=https://a.org/x.json?a=1', { page: 'run-from', from: 'https://a.org/x.json?a=1' }],
     ['#/run?from=http://127.0.0.1:8000/x', { page: 'run-from', from: 'http://127.0.0.1:8000/x' }],
     ['#/run?from=http://localhost/x', { page: 'run-from', from: 'http://localhost/x' }],
@@ -113,7 +117,9 @@ describe('hrefOf', () => {
       fc.record({ page: fc.constant('study' as const), code: text }),
       fc
         .webUrl({ validSchemes: ['https'], withQueryParameters: true, withFragments: true })
-        .map((url): Route => ({ page: 'run-from', from: new URL(url).href })),
+        .chain((url) =>
+          view.map((rest): Route => ({ page: 'run-from', from: new URL(url).href, ...rest })),
+        ),
     );
     fc.assert(
       fc.property(route, (given) => {
