@@ -4,7 +4,7 @@
  * How to add a page's text: write a constant for the page below the others (`const lab = { ... }`, keys in the
  * order in which the page shows them) and name it in `en` at the end. A text that holds a number or a name is a
  * function of it; counts go through `plural`, numbers through the other helpers of `format.ts`, so that no
- * component puts sentences together. Words that have a definition are defined in `terms.ts`, not here.
+ * component puts sentences together. Groups that grew long stand in files of their own (`en-*.ts`). Words that have a definition are defined in `terms.ts`, not here.
  */
 import {
   formatBytes,
@@ -15,6 +15,7 @@ import {
   formatShare,
   plural,
 } from './format';
+import { home, needs, running, study, verdict } from './en-running';
 
 /** The frame around every page. */
 const app = {
@@ -578,4 +579,17 @@ const runFrom = {
   again: 'Try again',
 } as const;
 
-export const en = { app, components, charts, results, run, runs, runFrom } as const;
+export const en = {
+  app,
+  components,
+  charts,
+  results,
+  run,
+  runs,
+  runFrom,
+  running,
+  needs,
+  verdict,
+  home,
+  study,
+} as const;

@@ -1,0 +1,243 @@
+/** The words around a run under way, of the first page and of a shared study. Part of `en`. */
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatList,
+  formatNumber,
+  formatPoints,
+  formatShare,
+  plural,
+} from './format';
+
+export const running = {
+  label: 'Run in this page',
+  phases: {
+    idle: '',
+    checking: 'Checking what is needed …',
+    loading: 'Loading the model …',
+    running: 'The run has started.',
+    paused: 'Paused.',
+    finished: 'The run is finished.',
+    stopped: 'Stopped.',
+    failed: 'The run has stopped with a problem.',
+  },
+  stages: {
+    download: 'Downloading the model',
+    verify: 'Checking the model that is kept here',
+    start: 'Starting the model',
+  },
+  checking: 'Checking the study and the model',
+  cancel: 'Stop',
+  cancelKey: 'or press Escape',
+  pause: 'Pause',
+  resume: 'Go on',
+  progress: 'Trials answered',
+  pausedProgress: 'Paused',
+  now: 'Now asked',
+  parts: { persona: 'Persona', situation: 'Situation', question: 'Question', writing: 'Answer' },
+  noPersona: 'none',
+  will: (act: string, negated: boolean) =>
+    negated ? `Will you refrain from this: ${act}?` : `Will you ${act}?`,
+  prefer: (first: string, second: string) => `Which do you prefer: ${first}, or ${second}?`,
+  latest: 'Latest answers',
+  statuses: {
+    answered: 'answered',
+    unparsed: 'no option could be read',
+    refused: 'refused to answer',
+    error: 'error, will be asked again',
+  },
+  choices: ['error', 'reason'] as [string, string],
+  finished: (trials: number) => `All ${plural(trials, 'trial', 'trials')} are answered and kept.`,
+  stoppedEarly: 'Stopped before the first answer. What was downloaded is kept.',
+  stopped: (done: number, total: number) =>
+    `Stopped. ${formatCount(done)} of ${plural(total, 'answer', 'answers')} are kept.`,
+  goOn: 'Go on',
+  again: 'Try again',
+  open: 'Open the run',
+  anew: 'Start anew',
+  hidden: 'The tab was out of sight for a while. Browsers slow such tabs, so the run may have too.',
+  insteadOf: (wanted: string, used: string) =>
+    `${wanted} cannot be had here, so ${used} answers. It is another file and counts as another model.`,
+  elsewhere: (title: string) => `“${title}” is going on in this page.`,
+  elsewherePaused: (title: string) => `“${title}” is paused.`,
+  watch: 'Watch it',
+} as const;
+
+export const needs = {
+  label: 'What it takes',
+  looking: 'Looking at what is needed …',
+  model: 'Model',
+  trials: 'Trials',
+  time: 'Time',
+  about: (ms: number, measured: boolean) =>
+    `about ${formatDuration(ms)}${measured ? ', as fast as the last run here' : ' on two cores'}`,
+  download: 'Download',
+  nothing: 'nothing: the model is on this device already',
+  loaded: 'nothing: the model is loaded',
+  bytes: (bytes: number) => `${formatBytes(bytes)}, once`,
+  single:
+    'The engine can use only one core on this page, so the run takes longer. Reloading the page once often helps.',
+  compatible: 'This browser runs the compatible build of the engine, which is slower.',
+  tooOld:
+    'This browser cannot run a model: it lacks parts of WebAssembly. Update it, or open the page in another browser. The recorded runs can be read here.',
+  storage: (bytes: number) =>
+    `The browser grants too little room to keep the model (${formatBytes(bytes)}). It runs all the same, but has to be downloaded again next time.`,
+  memory: (gigabytes: number, bytes: number) =>
+    `The device reports ${formatNumber(gigabytes, gigabytes < 1 ? 2 : 0)} GB of memory, which may be too little for a model of ${formatBytes(bytes)}.`,
+} as const;
+
+export const verdict = {
+  mass: {
+    hardly: (model: string, mass: number) =>
+      `${model} barely answers the question: on average only ${formatShare(mass)} of its belief lies on a valid answer, so take the rest with care.`,
+    partly: (model: string, mass: number) =>
+      `${model} answers the question only in part: on average ${formatShare(mass)} of its belief lies on a valid answer.`,
+    well: (model: string, mass: number) =>
+      `${model} answers the question: on average ${formatShare(mass)} of its belief lies on a valid answer.`,
+  },
+  follows: (count: number, mean: number) =>
+    `It moves as the persona asks in all ${plural(count, 'comparison', 'comparisons')} with the baseline, on average by ${formatPoints(mean)} points (PIS).`,
+  someFollow: (which: readonly string[], count: number, mean: number) =>
+    `It clearly moves as the persona asks in ${formatCount(which.length)} of ${plural(count, 'comparison', 'comparisons')} with the baseline (${formatList(which)}); the average is ${formatPoints(mean)} points (PIS).`,
+  notSeen: (mean: number) =>
+    `No persona moves it further than chance could: the average is ${formatPoints(mean)} points (PIS), and every interval includes zero.`,
+  against: (which: readonly string[], mean: number) =>
+    `It moves against what the persona asks (${formatList(which)}); the average is ${formatPoints(mean)} points (PIS).`,
+  mixed: (up: readonly string[], down: readonly string[], mean: number) =>
+    `It moves as the persona asks in some comparisons (${formatList(up)}) and against it in others (${formatList(down)}); the average is ${formatPoints(mean)} points (PIS).`,
+  noInterval: (mean: number) =>
+    `The average over the comparisons with the baseline is ${formatPoints(mean)} points (PIS); there are too few independent groups of items to say more.`,
+  nothing:
+    'There is no comparison with a baseline, so nothing can be said on the persona’s influence.',
+  shift: { high: (trait: string) => `${trait} high`, low: (trait: string) => `${trait} low` },
+  compared: {
+    more: (model: string, mean: number) =>
+      `In the recorded run over the same study, ${model} follows its personas less: ${formatPoints(mean)} points.`,
+    less: (model: string, mean: number) =>
+      `In the recorded run over the same study, ${model} follows its personas more: ${formatPoints(mean)} points.`,
+    alike: (model: string, mean: number) =>
+      `In the recorded run over the same study, ${model} follows its personas about as much: ${formatPoints(mean)} points.`,
+    unknown: (model: string) =>
+      `With the recorded run of ${model} over the same study, no average can be compared.`,
+  },
+  comparedMass: (mass: number) =>
+    `There, ${formatShare(mass)} of the belief lies on a valid answer.`,
+  another: 'It is another model, so neither result confirms or refutes the other.',
+} as const;
+
+export const home = {
+  heading: 'Does a model decide as the person it is told to be?',
+  lead: 'Crossroads gives a language model a personality, puts everyday decisions before it, and measures how far the decisions follow. The model runs here, in your browser, and whoever has the link can run the same study again.',
+  recorded: 'What a larger model did',
+  recordedSentence: (model: string) =>
+    `How often ${model} decides as a person high in each trait would: told to be low in it, told nothing, told to be high in it.`,
+  recordedOpening: 'Opening the recorded run …',
+  recordedNone: 'No recorded run comes with this copy of the page.',
+  recordedOpen: 'Open the recorded run',
+  run: 'Run a study here',
+  explain: (trials: number) =>
+    `The quick study puts ${plural(trials, 'trial', 'trials')} to a small model: ten everyday situations each for openness and agreeableness, once told nothing, once told to be low in the trait, once high.`,
+  button: (download: number, ms: number) =>
+    download > 0
+      ? `Run it here: ${formatBytes(download)} to load, about ${formatDuration(ms)}`
+      : `Run it here: nothing to load, about ${formatDuration(ms)}`,
+  buttonLooking: 'Run it here',
+  goOn: (left: number) => `Go on: ${plural(left, 'trial', 'trials')} left`,
+  unfinished: (done: number, total: number, when: string) =>
+    `A run of this study from ${when} is unfinished: ${formatCount(done)} of ${plural(total, 'trial', 'trials')} are answered.`,
+  anew: 'Start anew instead',
+  before: (when: string) => `You ran this study on ${when}.`,
+  openBefore: 'Open that run',
+  missing: 'The model is not here',
+  result: 'The result',
+  here: 'This model',
+  there: 'The recorded larger model, over the same study',
+  details: 'All figures: r, expected r and PIS with intervals',
+  share: 'Open the run to share it',
+  next: 'Further',
+  toLab: 'Define a study of your own in the lab',
+  toRuns: 'Your runs and the recorded ones',
+  isFor: 'and read every single prompt and answer',
+} as const;
+
+export const study = {
+  opening: 'Opening the study …',
+  heading: 'A study that was shared with you',
+  bad: 'This link cannot be opened',
+  what: 'What is asked',
+  facts: {
+    items: 'Items',
+    conditions: 'Conditions',
+    answer: 'Answers',
+    repeats: 'How often',
+    order: 'Order of the options',
+    lead: 'Lead',
+    system: 'System message',
+    model: 'Model',
+    decoding: 'Sampling',
+    own: 'Own texts',
+  },
+  items: (items: number, behaviours: number, traits: readonly string[]) =>
+    `${plural(items, 'situation', 'situations')} of ${plural(behaviours, 'behaviour', 'behaviours')}: ${formatList(traits)}`,
+  answers: {
+    probability: 'by probability: the model’s belief in yes and no is read off, nothing is drawn',
+    generate: 'by generation: the model writes, and fixed rules read the option',
+  },
+  once: 'each item once under each condition',
+  times: (repeats: number) => `each item ${formatCount(repeats)} times under each condition`,
+  orders: {
+    authored: 'as authored',
+    shuffled: 'shuffled, the same for all conditions',
+    balanced: 'every item in both orders',
+  },
+  noLead: 'none',
+  systems: { none: 'none', default: 'the model’s own default' },
+  publisher: 'as the model’s publisher recommends',
+  decoding: (parts: readonly string[]) => formatList(parts),
+  temperature: (value: number) => `temperature ${formatNumber(value, 2)}`,
+  topP: (value: number) => `top-p ${formatNumber(value, 2)}`,
+  topK: (value: number) => `top-k ${formatCount(value)}`,
+  maxTokens: (value: number) => `at most ${plural(value, 'token', 'tokens')}`,
+  embedded: 'the embedded model',
+  own: 'The study brings its own wording of the prompts.',
+  run: 'Run this study',
+  runEmbedded: 'Run it with the embedded model',
+  otherModel: (model: string) =>
+    `The study names the model ${model}, which cannot be run on this page. The embedded model can answer instead; its run then counts as one of another model.`,
+  lab: 'Open in the lab',
+  file: 'Save the study as a file',
+  claims: 'What the sender found',
+  claimsBy: (model: string) =>
+    `Values of a run of ${model}, as they stand in the link. A link proves nothing: run the study to check them.`,
+  claimsCaption: 'Claimed values',
+  columns: { id: 'cell', n: 'items', value: 'claimed', found: 'found here', verdict: 'verdict' },
+  verdicts: {
+    agrees: 'agrees',
+    differs: 'differs',
+    'other-n': 'over another number of items',
+    missing: 'not answered here',
+  },
+  agreement: 'Does it agree?',
+  agreed: {
+    agrees: 'Your run agrees with the sender’s values.',
+    differs: 'Your run does not agree with the sender’s values.',
+    incomplete: 'Your run cannot be held against all of the sender’s values.',
+  },
+  differentGrounds: (what: readonly string[]) =>
+    `Your run differs from the sender’s in ${formatList(what)}, so it is a comparison, not a reproduction.`,
+  grounds: { model: 'the model file', data: 'the items', settings: 'the settings' },
+  recordedAgreement: {
+    agrees: (share: string) =>
+      `Your run agrees with the recorded run of the same model file: ${share} of the probabilities lie within 0.02.`,
+    differs: (share: string) =>
+      `Your run does not agree with the recorded run of the same model file: only ${share} of the probabilities lie within 0.02, or the answers differ.`,
+    incomplete: 'Your run is alike to the recorded one as far as both go, but trials are missing.',
+    consistent: 'Your run is consistent with the recorded run of the same model file.',
+    inconsistent: 'Your run is not consistent with the recorded run of the same model file.',
+    'cannot-tell':
+      'Whether your run is consistent with the recorded one cannot be told: too few items differ.',
+  },
+  noRecord: 'There is no recorded run of this study by this model to hold it against.',
+  result: 'The result',
+} as const;
