@@ -8,9 +8,9 @@ import {
   contentHash,
   entryOf,
   runRow,
-  sampleRow,
-  samplesOf,
+  typedSamples,
 } from './run-rows';
+import { blocksOf, samplesIn } from './sample-blocks';
 
 /**
  * What became of an imported run, and the id it has here.
@@ -72,8 +72,8 @@ async function importAs(
     }
     // Another tab took or freed the id in between: the next one is as good.
     if (stored !== null || row !== undefined) return 'taken';
-    await db.runs.add(runRow({ ...run.manifest, runId }, 'file', now, run.samples));
-    await db.samples.bulkAdd(run.samples.map((sample, i) => sampleRow(runId, i + 1, sample)));
+    await db.runs.add(runRow({ ...run.manifest, runId }, 'file', now, run.samples, hash));
+    await db.samples.bulkAdd(blocksOf(runId, run.samples));
     await db.artifacts.bulkAdd(run.artifacts.map((made, i) => artifactRow(runId, i + 1, made)));
     return 'added';
   });
@@ -82,12 +82,14 @@ async function importAs(
 async function storedHash(db: CrossroadsDb, runId: string): Promise<{ hash: string } | null> {
   const row = await db.runs.get(runId);
   if (row === undefined) return null;
-  const samples = await arrivedAfter(db.samples, runId).toArray();
+  if (row.hash !== '') return { hash: row.hash };
+  const rows = await arrivedAfter(db.samples, runId).toArray();
+  const samples = samplesIn(rows).map(({ sample }) => sample);
   const artifacts = await arrivedAfter(db.artifacts, runId).toArray();
   const hash = await contentHash({
     format: 'crossroads-run/1',
     manifest: entryOf(row).manifest,
-    samples: samplesOf(samples, row.shape),
+    samples: [...typedSamples(samples, row.shape)],
     artifacts: artifactsOf(artifacts, row.shape),
   });
   return { hash };

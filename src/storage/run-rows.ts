@@ -10,6 +10,7 @@ import {
   type Manifest,
   type Run,
   type Sample,
+  type Status,
 } from '../core/run';
 import {
   DB_VERSION,
@@ -18,7 +19,6 @@ import {
   type Origin,
   type RunCounts,
   type RunRow,
-  type SampleRow,
 } from './db';
 import { goneProblem } from './problems';
 
@@ -46,12 +46,12 @@ export async function presentRun(db: CrossroadsDb, runId: string): Promise<RunRo
   return row;
 }
 
-/** The rows of one run that arrived after a place, in order of arrival. */
-export function arrivedAfter<Row>(
-  table: Table<Row, [string, string]>,
+/** The rows of one run that hold arrivals after a place, in order of arrival. */
+export function arrivedAfter<Row, Key>(
+  table: Table<Row, Key>,
   runId: string,
   after = 0,
-): Collection<Row, [string, string]> {
+): Collection<Row, Key> {
   return table.where('[runId+n]').between([runId, after], [runId, Infinity], false);
 }
 
@@ -61,6 +61,7 @@ export function runRow(
   origin: Origin,
   now: string,
   samples: readonly Sample[] = [],
+  hash = '',
 ): RunRow {
   return {
     runId: manifest.runId,
@@ -71,12 +72,10 @@ export function runRow(
     manifest,
     counts: countsOf(samples),
     next: samples.length + 1,
+    loose: 0,
+    hash,
     shape: DB_VERSION,
   };
-}
-
-export function sampleRow(runId: string, n: number, sample: Sample): SampleRow {
-  return { runId, trial: sample.trial, n, sample };
 }
 
 export function artifactRow(runId: string, n: number, artifact: Artifact): ArtifactRow {
@@ -88,10 +87,9 @@ export function entryOf(row: RunRow): RunEntry {
   return { manifest, counts: row.counts, updatedAt: row.updatedAt, origin: row.origin };
 }
 
-/** The samples of rows; checked only where an older version wrote them, for 20,000 must open in a moment. */
-export function samplesOf(rows: readonly SampleRow[], shape: number): Sample[] {
-  if (shape === DB_VERSION) return rows.map((row) => row.sample);
-  return rows.map((row) => reread(sampleSchema, row.sample));
+/** Samples as typed values; checked only where an older version wrote them, for 20,000 must open in a moment. */
+export function typedSamples(samples: readonly Sample[], shape: number): readonly Sample[] {
+  return shape === DB_VERSION ? samples : samples.map((sample) => reread(sampleSchema, sample));
 }
 
 export function artifactsOf(rows: readonly ArtifactRow[], shape: number): Artifact[] {
@@ -100,25 +98,27 @@ export function artifactsOf(rows: readonly ArtifactRow[], shape: number): Artifa
 }
 
 /** The counts after `next` took the place of `before`. */
-export function recount(counts: RunCounts, before: Sample | undefined, next: Sample): RunCounts {
+export function recount(counts: RunCounts, before: Status | undefined, next: Status): RunCounts {
   const changed = { ...counts };
-  if (before !== undefined) changed[before.status] -= 1;
-  changed[next.status] += 1;
+  if (before !== undefined) changed[before] -= 1;
+  changed[next] += 1;
   return changed;
 }
 
 /**
  * SHA-256 of what a run says: everything but its id and its name, samples and artifacts in any order.
- * Two runs with the same one are the same run.
+ * Two runs with the same one are the same run. Lets the page breathe between parts.
  */
-export function contentHash(run: Run): Promise<string> {
+export async function contentHash(run: Run): Promise<string> {
   const { runId: _id, name: _name, ...manifest } = run.manifest;
-  const lines = [
-    canonical(manifest as Json),
-    ...run.artifacts.map((artifact) => canonical(artifact as Json)).sort(),
-    ...run.samples.map((sample) => canonical(sample)).sort(),
-  ];
-  return sha256(lines.join('\n'));
+  const parts: string[] = [canonical(manifest as Json)];
+  const artifacts = [...run.artifacts].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const samples = [...run.samples].sort((a, b) => (a.trial < b.trial ? -1 : 1));
+  for (const [i, part] of [...artifacts, ...samples].entries()) {
+    if (i % 500 === 499) await new Promise((resolve) => setTimeout(resolve));
+    parts.push(canonical(part as Json));
+  }
+  return sha256(parts.join('\n'));
 }
 
 function countsOf(samples: readonly Sample[]): RunCounts {

@@ -10,9 +10,10 @@ import {
   entryOf,
   presentRun,
   runRow,
-  samplesOf,
+  typedSamples,
   type RunEntry,
 } from './run-rows';
+import { samplesIn } from './sample-blocks';
 
 /** Samples in order of arrival from one place on. */
 export interface SamplePage {
@@ -21,6 +22,8 @@ export interface SamplePage {
   readonly last: number;
 }
 
+/** Rows read at a time where few samples are asked for: a row holds 1 to 250. */
+const ROWS = 4;
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
@@ -56,9 +59,18 @@ export class RunRepository {
     });
   }
 
-  /** All samples in order of arrival. 20,000 are read in one request. */
-  async samples(runId: string): Promise<readonly Sample[]> {
-    return (await this.page(runId, 0, Infinity)).samples;
+  /** All samples in order of arrival. */
+  samples(runId: string): Promise<readonly Sample[]> {
+    return this.reading(() =>
+      this.db.transaction('r', this.db.runs, this.db.samples, async () => {
+        const { shape } = await presentRun(this.db, runId);
+        const rows = await arrivedAfter(this.db.samples, runId).toArray();
+        return typedSamples(
+          samplesIn(rows).map(({ sample }) => sample),
+          shape,
+        );
+      }),
+    );
   }
 
   /**
@@ -69,9 +81,20 @@ export class RunRepository {
     return this.reading(() =>
       this.db.transaction('r', this.db.runs, this.db.samples, async () => {
         const { shape } = await presentRun(this.db, runId);
-        const found = arrivedAfter(this.db.samples, runId, after);
-        const rows = await (size === Infinity ? found : found.limit(size)).toArray();
-        return { samples: samplesOf(rows, shape), last: rows.at(-1)?.n ?? after };
+        const found: { n: number; sample: Sample }[] = [];
+        let from = after;
+        while (found.length < size) {
+          const rows = await arrivedAfter(this.db.samples, runId, from).limit(ROWS).toArray();
+          if (rows.length === 0) break;
+          found.push(...samplesIn(rows, after));
+          from = rows.at(-1)?.n ?? from;
+        }
+        const part = found.slice(0, size);
+        const samples = typedSamples(
+          part.map(({ sample }) => sample),
+          shape,
+        );
+        return { samples, last: part.at(-1)?.n ?? after };
       }),
     );
   }

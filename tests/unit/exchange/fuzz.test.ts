@@ -1,10 +1,13 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../../src/core/errors';
 import { decodeStudy, encodeStudy } from '../../../src/exchange/link';
 import { gzipped, readRunFile, runBlob, type RunFormat } from '../../../src/exchange/run-file';
 import { parseStudy } from '../../../src/exchange/study-file';
 import { run, study } from '../../fixtures/storage/build-run';
+
+// Slow machines are not wrong.
+vi.setConfig({ testTimeout: 60_000 });
 
 const COUNT = 12;
 const finished = run(COUNT, { trials: COUNT, finishedAt: '2026-11-30T11:00:00.000Z' });

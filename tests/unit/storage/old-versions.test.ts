@@ -72,7 +72,7 @@ describe('rows of an older shape', () => {
     // As a version before `name` would have left it, with a member that has since gone.
     await db.table('runs').update('run-1', { shape: 0, manifest: { ...nameless, colour: 'blue' } });
     expect((await runs.run('run-1')).manifest).toEqual(manifest());
-    await db.table('samples').update(['run-1', sample(0).trial], { 'sample.status': 'great' });
+    await db.table('samples').update(['run-1', 2], { 'samples.0.status': 'great' });
     await expect(runs.samples('run-1')).rejects.toMatchObject({
       code: 'storage-failed',
       kept: 'It stays in the browser as it is.',

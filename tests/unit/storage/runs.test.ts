@@ -1,5 +1,7 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../src/core/errors';
+import type { Sample } from '../../../src/core/run';
 import { RunRepository } from '../../../src/storage/runs';
 import { manifest, run, sample, samples } from '../../fixtures/storage/build-run';
 import { freshDb } from './fresh-db';
@@ -111,6 +113,82 @@ describe('RunRepository', () => {
     expect(sizes).toEqual([500, 500, 234]);
     expect(all).toEqual(reversed);
   });
+
+  it('packs what is written sample by sample, and reads it as if it had not', async () => {
+    const { db, reopen } = freshDb();
+    const runs = new RunRepository(db);
+    await runs.create(manifest());
+    const journal = runs.journal('run-1');
+    const failed = (i: number) => sample(i, { status: 'error', error: 'lost' });
+    const broken = [3, 4, 100, 249, 250, 300];
+    for (let i = 0; i < 520; i += 1) await journal.put(broken.includes(i) ? failed(i) : sample(i));
+    expect(await db.samples.count()).toBe(2 + 20);
+    expect((await runs.page('run-1', 248, 3)).samples).toEqual([
+      sample(248),
+      failed(249),
+      failed(250),
+    ]);
+    // Retried by another tab after a crash; the first half by this one.
+    for (const i of [3, 4, 100]) await journal.put(sample(i));
+    const other = new RunRepository(reopen()).journal('run-1');
+    for (const i of [249, 250, 300]) await other.put(sample(i));
+    await journal.put(sample(520));
+    const expected = [
+      ...samples(520).filter((_, i) => !broken.includes(i)),
+      ...broken.map((i) => sample(i)),
+      sample(520),
+    ];
+    expect(await runs.samples('run-1')).toEqual(expected);
+    expect(await other.samples()).toEqual(expected);
+    const streamed = [];
+    for await (const part of runs.stream('run-1', 7)) streamed.push(...part);
+    expect(streamed).toEqual(expected);
+    expect((await runs.get('run-1'))?.counts).toEqual({
+      answered: 521,
+      unparsed: 0,
+      refused: 0,
+      error: 0,
+    });
+    expect((await runs.page('run-1', 520)).samples).toEqual(expected.slice(-7));
+  }, 60_000);
+
+  it('loses nothing when writes, retries and readers of pages come in any order', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(30), fc.boolean()), { maxLength: 300, minLength: 200 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (writes, size) => {
+          const runs = new RunRepository(freshDb().db);
+          await runs.create(manifest());
+          const journal = runs.journal('run-1');
+          const model = new Map<string, Sample>();
+          const followed = new Map<string, Sample>();
+          let last = 0;
+          for (const [i, [trial, fails]] of writes.entries()) {
+            const one = sample(trial, fails ? { status: 'error', ms: i } : { ms: i });
+            await journal.put(one);
+            model.delete(one.trial);
+            model.set(one.trial, one);
+            if (i % 7 !== 0) continue;
+            const page = await runs.page('run-1', last, size);
+            for (const seen of page.samples) followed.set(seen.trial, seen);
+            last = page.last;
+          }
+          for (;;) {
+            const page = await runs.page('run-1', last, size);
+            if (page.samples.length === 0) break;
+            for (const seen of page.samples) followed.set(seen.trial, seen);
+            last = page.last;
+          }
+          expect(await runs.samples('run-1')).toEqual([...model.values()]);
+          expect(followed).toEqual(model);
+          const errors = [...model.values()].filter(({ status }) => status === 'error').length;
+          expect((await runs.get('run-1'))?.counts.error).toBe(errors);
+        },
+      ),
+      { numRuns: 4 },
+    );
+  }, 60_000);
 
   it('keeps the samples of runs apart whose ids begin alike', async () => {
     const { db } = freshDb();
