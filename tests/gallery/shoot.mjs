@@ -3,31 +3,14 @@
  */
 import { readFileSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright';
-import { createServer } from 'vite';
+import { openGallery } from './serve.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const out = process.argv[2] ?? 'test-results/gallery';
 mkdirSync(out, { recursive: true });
 const widths = (process.argv[3] ?? '390,820,1440').split(',').map(Number);
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const server = await createServer({
-  root,
-  server: { port: 5199, hmr: false, watch: null },
-  logLevel: 'error',
-});
-await server.listen();
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-});
+const { address, browser, close } = await openGallery();
 let found = 0;
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   for (const width of widths) {
@@ -40,7 +23,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       if (message.type() === 'error') console.log('console:', message.text());
     });
     page.on('pageerror', (error) => console.log('error:', error.message));
-    await page.goto(`http://localhost:5199/tests/gallery/index.html`);
+    await page.goto(address);
     await page.waitForSelector('h1');
     await page.evaluate(() => document.fonts.ready);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -61,7 +44,6 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await page.close();
   }
 }
-await browser.close();
-await server.close();
+await close();
 console.log(found === 0 ? 'axe: clean' : `axe: ${found} findings`);
 process.exitCode = found === 0 ? 0 : 1;

@@ -47,6 +47,11 @@ export function detailEstimate(measure: Measure, estimate: Estimate, leads: bool
   return parts.join(' ');
 }
 
+/** Name and detail as one text. */
+export function fullText(name: string, detail: string): string {
+  return `${name.replace(/\.$/, '')}. ${detail}`.trim();
+}
+
 function intervalOf(measure: Measure, { low, high }: Estimate): string {
   return low === null || low === undefined || high === null || high === undefined
     ? en.charts.noInterval

@@ -94,9 +94,14 @@ export function saveFile(content: Blob | string, name: string, type: string): vo
 
 /** Writes what the style sheets say into the elements, and takes out what is for the screen only. */
 function plain(drawing: SVGSVGElement): void {
-  for (const element of [drawing, ...drawing.querySelectorAll<SVGElement>('*')]) {
+  const elements = [drawing, ...drawing.querySelectorAll<SVGElement>('*')];
+  // All are read before any is written, for a rule may rest on an ancestor's class.
+  const read = elements.map((element) => {
     const computed = getComputedStyle(element);
-    const styles = STYLES.map((name) => [name, computed.getPropertyValue(name)] as const);
+    return STYLES.map((name) => [name, computed.getPropertyValue(name)] as const);
+  });
+  for (const [index, element] of elements.entries()) {
+    const styles = read[index] ?? [];
     for (const { name } of [...element.attributes]) {
       if (/^(class|style|role|tabindex|data-.*|aria-.*)$/.test(name)) element.removeAttribute(name);
     }

@@ -55,7 +55,7 @@ export function heatmapLayout(
   // Bands from d3, so that gaps and edges are those of every other chart.
   const x = scaleBand<string>()
     .domain(columns.map(({ id }) => id))
-    .range([left, right + GAP])
+    .range([left, right])
     .paddingInner(GAP / (cellWidth + GAP))
     .paddingOuter(0);
   const heads = columns.map(({ id, label }) => ({

@@ -39,6 +39,14 @@ describe('the layout of a heatmap', () => {
     }
   });
 
+  it('keeps every column on the drawing', () => {
+    for (const width of [240, 320, 500, 1400]) {
+      const layout = heatmapLayout(rows, columns, width);
+      const end = (layout.columns.at(-1)?.x ?? 0) + layout.cellWidth;
+      expect(end).toBeLessThanOrEqual(layout.width + 0.001);
+    }
+  });
+
   it('draws nothing wrong where there is nothing', () => {
     const layout = heatmapLayout([], [], 320);
     expect(Number.isFinite(layout.width)).toBe(true);
