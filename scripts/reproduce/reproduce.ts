@@ -1,5 +1,4 @@
 import { appName } from '../../src/core/app';
-import type { Engine } from '../../src/core/engine';
 import { Problem } from '../../src/core/errors';
 import type { Manifest, Sample } from '../../src/core/run';
 import { startManifest } from '../../src/experiment/manifest';
@@ -31,7 +30,7 @@ export async function reproduceOnEndpoint(options: EndpointOptions): Promise<boo
   const { plan, kept } = await prepare(options);
   const study = { ...plan.study, models: { answer: engine.model.id } };
   const asked = { ...plan, study };
-  const manifest = manifestOf(asked, engine, kept?.manifest);
+  const manifest = continued(startManifest(asked, engine, appName()), kept?.manifest);
   const journal = await FileJournal.begin(options.out, manifest, kept?.samples ?? []);
   const { suite } = await suiteOf(study.suite);
   const progress = progressPrinter(asked);
@@ -61,13 +60,8 @@ export async function prepare(
   return { plan, kept: earlier };
 }
 
-/** The manifest of the run, going on with an earlier one where its model is the same. */
-export function manifestOf(
-  plan: PreparedPlan,
-  engine: Pick<Engine, 'kind' | 'model' | 'environment'>,
-  earlier: Manifest | undefined,
-): Manifest {
-  const fresh = startManifest(plan, engine, appName());
+/** The manifest of a run that goes on with an earlier one; refuses where another model file answered. */
+export function continued(fresh: Manifest, earlier: Manifest | undefined): Manifest {
   if (!earlier) return fresh;
   if (earlier.models.answer.sha256 !== fresh.models.answer.sha256) {
     throw new Problem('bad-study', {

@@ -9,7 +9,7 @@ const SOURCES = [
   'src',
   'static',
   'datasets',
-  'index.html',
+  'index.html', 'headless.html',
   'vite.config.ts',
   'svelte.config.js',
   'tsconfig.json',

@@ -13,7 +13,7 @@ export interface Isolation {
 const RELOADED = 'crossroads:isolation-reload';
 
 /** A worker that has not taken the page over by then will not do so soon. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 const SINGLE = 'The engine uses one thread.';
 
@@ -56,7 +56,7 @@ async function register(onUpdate?: (apply: () => void) => void): Promise<string 
     return 'This browser has no service workers here (a private window, or an address without https).';
   }
   try {
-    const address = new URL('./sw.js', document.baseURI);
+    const address = new URL('./service-worker.js', document.baseURI);
     const registration = await navigator.serviceWorker.register(address, {
       scope: './',
       updateViaCache: 'none',

@@ -1,0 +1,110 @@
+/**
+ * What `npm run reproduce` and the benchmarks open in a headless browser: the page's engine, plan and runner without
+ * its pages. It puts one object on the window; the script at the other end keeps the samples.
+ */
+import { appName } from './core/app';
+import type { Engine, LoadProgress } from './core/engine';
+import { asProblem, Problem } from './core/errors';
+import type { Manifest, Sample } from './core/run';
+import { parseStudy } from './exchange/study-file';
+import { catalogue, findModel } from './engines/catalogue';
+import { loadWllama } from './engines/wllama';
+import type { WllamaSettings } from './engines/wllama-settings';
+import { startManifest } from './experiment/manifest';
+import { makePlan, type PreparedPlan } from './experiment/plan';
+import { suiteOf } from './experiment/registry';
+import { run, type RunOutcome } from './experiment/runner';
+
+/** What the script is told while a model loads and a study runs; each call is awaited. */
+export interface Listener {
+  onLoad(progress: LoadProgress): Promise<void>;
+  onSample(sample: Sample): Promise<void>;
+}
+
+const modules = { makePlan, suiteOf, run, loadWllama, parseStudy };
+
+export interface Headless {
+  /** Loads a model of the catalogue; `embedded` is its first. */
+  load(
+    model: string,
+    listener: Pick<Listener, 'onLoad'>,
+    settings?: Partial<WllamaSettings>,
+  ): Promise<Engine['model']>;
+  /** The manifest that a run of this study would start with now. */
+  manifest(study: unknown): Promise<Manifest>;
+  /** Runs a study on the loaded model. `kept`: samples of an earlier run of the same plan. */
+  run(
+    study: unknown,
+    kept: readonly Sample[],
+    listener: Pick<Listener, 'onSample'>,
+  ): Promise<RunOutcome>;
+  /** For the benchmarks, which take the parts apart. */
+  readonly modules: typeof modules;
+  readonly engine: Engine | null;
+}
+
+let engine: Engine | null = null;
+
+function loaded(): Engine {
+  if (engine) return engine;
+  throw new Problem('engine-failed', { what: 'No model is loaded.' });
+}
+
+async function planOf(study: unknown): Promise<PreparedPlan> {
+  const parsed = parseStudy(study);
+  const { suite } = await suiteOf(parsed.suite);
+  const plan = await makePlan(parsed, suite);
+  return { ...plan, study: { ...plan.study, models: { answer: loaded().model.id } } };
+}
+
+/** Problems cross to the script as plain errors: the whole sentence becomes the message. */
+async function told<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new Error(asProblem(error).sentence, { cause: error });
+  }
+}
+
+const headless: Headless = {
+  modules,
+  get engine() {
+    return engine;
+  },
+  load: (id, listener, settings) =>
+    told(
+      (async () => {
+        const model = id === 'embedded' ? catalogue[0] : findModel(id);
+        if (!model) {
+          throw new Problem('model-missing', { what: `The catalogue has no model "${id}".` });
+        }
+        await engine?.dispose();
+        engine = null;
+        engine = await loadWllama(model, {
+          ...(settings ? { settings } : {}),
+          onProgress: (progress) => void listener.onLoad(progress),
+        });
+        return engine.model;
+      })(),
+    ),
+  manifest: (study) => told(planOf(study).then((plan) => startManifest(plan, loaded(), appName()))),
+  run: (study, kept, listener) =>
+    told(
+      (async () => {
+        const plan = await planOf(study);
+        const { suite } = await suiteOf(plan.study.suite);
+        return run(plan, suite, loaded(), {
+          samples: () => Promise.resolve(kept),
+          put: (sample) => listener.onSample(sample),
+          finish: () => Promise.resolve(),
+        });
+      })(),
+    ),
+};
+
+declare global {
+  interface Window {
+    crossroads?: Headless;
+  }
+}
+window.crossroads = headless;
