@@ -5,6 +5,11 @@ export interface ClaimedCell {
   readonly value: number;
 }
 
+/** The id of a table's cell in a link: its trait, behaviour or `all`, and its condition. */
+export function claimId(cell: { readonly group: string; readonly condition: string }): string {
+  return `${cell.group}/${cell.condition}`;
+}
+
 /** What was found here under the same id; null where nothing was answered. */
 export interface FoundCell {
   readonly id: string;

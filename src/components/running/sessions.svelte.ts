@@ -8,14 +8,19 @@ import { RunSession } from './RunSession.svelte';
 class Sessions {
   #list = $state.raw<readonly RunSession[]>([]);
 
-  /** The session of a place, a fresh one where it has none yet. */
+  /** The session of a place, a fresh one where it has none yet. Not to be called while a page is being drawn. */
   at(route: Route): RunSession {
-    const place = placeOf(route);
-    const known = this.#list.find((session) => placeOf(session.route) === place);
+    const known = this.find(route);
     if (known !== undefined) return known;
     const session = new RunSession(route, (one) => this.#isFree(one));
     this.#list = [...this.#list, session];
     return session;
+  }
+
+  /** The session of a place, where it has one. */
+  find(route: Route): RunSession | undefined {
+    const place = placeOf(route);
+    return this.#list.find((session) => placeOf(session.route) === place);
   }
 
   /** Runs under way or paused, wherever they are shown. */
@@ -33,7 +38,7 @@ class Sessions {
   }
 }
 
-/** A page is one place, whatever its filters are; a shared study is one for each study. */
+/** A page is one place, whatever its filters are; each shared study and each run is one of its own. */
 function placeOf(route: Route): string {
   return route.page === 'study' || route.page === 'run'
     ? hrefOf(route).replace(/\?.*/s, '')

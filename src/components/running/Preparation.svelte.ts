@@ -1,0 +1,65 @@
+import { asProblem, type Problem } from '../../core/errors';
+import type { Study } from '../../core/study';
+import { makePlan, type PreparedPlan } from '../../experiment/plan';
+import { suiteOf, type RegisteredSuite } from '../../experiment/registry';
+import { needsOf, type Needs } from './needs';
+
+/** What is known of a study before it is run: its plan, what it takes, or why it cannot be run. */
+export class Preparation {
+  #study = $state.raw<Study | null>(null);
+  #suite = $state.raw<RegisteredSuite | null>(null);
+  #plan = $state.raw<PreparedPlan | null>(null);
+  #needs = $state.raw<Needs | null>(null);
+  #problem = $state.raw<Problem | null>(null);
+  #isLooking = $state(false);
+  /** Counts the requests, so that a slow answer never covers a later one. */
+  #last = 0;
+
+  get study(): Study | null {
+    return this.#study;
+  }
+  get suite(): RegisteredSuite | null {
+    return this.#suite;
+  }
+  get plan(): PreparedPlan | null {
+    return this.#plan;
+  }
+  get needs(): Needs | null {
+    return this.#needs;
+  }
+  /** Of the study (`bad-study`), or of getting its model. */
+  get problem(): Problem | null {
+    return this.#problem;
+  }
+  get isLooking(): boolean {
+    return this.#isLooking;
+  }
+  /** True where nothing stands against a start. */
+  get isReady(): boolean {
+    return this.#needs !== null && !this.#needs.tooOld && this.#problem === null;
+  }
+
+  /** Looks at a study; what was known of another one stays in sight until this is known. Never rejects. */
+  async look(study: Study): Promise<void> {
+    const turn = ++this.#last;
+    this.#isLooking = true;
+    try {
+      const suite = await suiteOf(study.suite);
+      const plan = await makePlan(study, suite.suite);
+      if (turn !== this.#last) return;
+      this.#study = study;
+      this.#suite = suite;
+      this.#plan = plan;
+      this.#problem = null;
+      const needs = await needsOf(study, plan);
+      if (turn === this.#last) this.#needs = needs;
+    } catch (error) {
+      if (turn !== this.#last) return;
+      this.#problem = asProblem(error);
+      this.#needs = null;
+      if (this.#problem.code === 'bad-study') this.#plan = null;
+    } finally {
+      if (turn === this.#last) this.#isLooking = false;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { Row } from '../../analysis/row';
+import { tableOf } from '../../analysis/table';
+import type { Condition } from '../../core/plan';
+import type { Manifest, Sample } from '../../core/run';
+import { findModel } from '../../engines/catalogue';
+import { directionOf, expandConditions } from '../../experiment/condition';
+import { contrastsOf } from '../../experiment/contrasts';
+import { suiteOf } from '../../experiment/registry';
+import { verdictOf, type Verdict } from './verdict';
+
+/** A run with what its tables are made of. */
+export interface ShownRun {
+  readonly manifest: Manifest;
+  readonly samples: readonly Sample[];
+  readonly rows: readonly Row[];
+  readonly conditions: readonly Condition[];
+  /** The model's name for people. */
+  readonly model: string;
+}
+
+/** Makes rows of a run's samples. Throws the Problems of its study. */
+export async function shownRun(manifest: Manifest, samples: readonly Sample[]): Promise<ShownRun> {
+  const suite = await suiteOf(manifest.study.suite);
+  return {
+    manifest,
+    samples,
+    rows: suite.rows(samples).rows,
+    conditions: await expandConditions(manifest.study),
+    model: modelTitle(manifest),
+  };
+}
+
+export function modelTitle({ models }: Pick<Manifest, 'models'>): string {
+  return findModel(models.answer.id)?.title ?? models.answer.id;
+}
+
+/** What a run shows: by expected r where answers are probabilities, by r where they were written. */
+export function verdictOfRun({ manifest, rows, conditions }: ShownRun): Verdict {
+  const byId = new Map(conditions.map((condition) => [condition.id, condition]));
+  const byProbability = manifest.study.answer === 'probability';
+  const { cells } = tableOf(rows, {
+    measure: byProbability ? 'pis-expected' : 'pis',
+    by: 'scale',
+    contrasts: contrastsOf(conditions),
+    unparsed: manifest.study.unparsed,
+  });
+  const mass = byProbability ? tableOf(rows, { measure: 'mass', by: 'all' }).cells : [];
+  return verdictOf(cells, mass, (cell) => {
+    const condition = byId.get(cell.condition);
+    return condition === undefined ? 0 : directionOf(condition, cell.group);
+  });
+}
