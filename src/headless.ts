@@ -4,11 +4,14 @@
  */
 import { appName } from './core/app';
 import type { Engine, LoadProgress } from './core/engine';
+import { detectTemplate, renderChat } from './core/chat-template';
 import { asProblem, Problem } from './core/errors';
 import type { Manifest, Sample } from './core/run';
 import { parseStudy } from './exchange/study-file';
 import { catalogue, findModel } from './engines/catalogue';
+import { openModel } from './engines/model-files';
 import { loadWllama } from './engines/wllama';
+import { startRuntime } from './engines/wllama-runtime';
 import type { WllamaSettings } from './engines/wllama-settings';
 import { startManifest } from './experiment/manifest';
 import { makePlan, type PreparedPlan } from './experiment/plan';
@@ -21,7 +24,18 @@ export interface Listener {
   onSample(sample: Sample): Promise<void>;
 }
 
-const modules = { makePlan, suiteOf, run, loadWllama, parseStudy };
+const modules = {
+  detectTemplate,
+  findModel,
+  loadWllama,
+  makePlan,
+  openModel,
+  parseStudy,
+  renderChat,
+  run,
+  startRuntime,
+  suiteOf,
+};
 
 export interface Headless {
   /** Loads a model of the catalogue; `embedded` is its first. */

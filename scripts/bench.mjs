@@ -1,0 +1,102 @@
+/**
+ * `npm run bench [-- PART ...]`: the benchmarks in a real browser with the real model. Prints a table and writes
+ * `bench/results.json`. Parts: ladder, cache, page, big. Absolute times are this machine's; what counts are the
+ * ratios within the run.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { asCommand } from './setup/command.mjs';
+import { ensurePackages } from './setup/packages.mjs';
+import { projectRoot } from './setup/paths.mjs';
+
+const PARTS = ['page', 'big', 'cache', 'ladder'];
+const FILE = join(projectRoot, 'bench', 'results.json');
+
+await asCommand(async () => {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.find((part) => !PARTS.includes(part));
+  if (unknown !== undefined) {
+    throw new Error(`There is no part "${unknown}". Parts: ${PARTS.join(', ')}.`);
+  }
+  await ensurePackages();
+  const results = {};
+  for (const part of PARTS) {
+    if (wanted.length > 0 && !wanted.includes(part)) continue;
+    console.log(`\n${part}`);
+    results[part] = await measure[part]();
+  }
+  mkdirSync(join(projectRoot, 'bench'), { recursive: true });
+  const earlier = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {};
+  writeFileSync(FILE, `${JSON.stringify({ ...earlier, ...results }, null, 2)}\n`);
+  console.log(`\nWritten: bench/results.json`);
+});
+
+/** What each part measures and how it is said; the goal stands beside the figure. */
+const measure = {
+  async page() {
+    const { withSite } = await import('./lib/site.mjs');
+    const { firstPage } = await import('../tests/bench/first-page.mjs');
+    return withSite(async ({ browser, url }) => {
+      const result = await firstPage(browser, url);
+      say('JavaScript of the first page, gzipped', `${kB(result.scripts)} kB`, 'at most 130 kB');
+      say('engine code among its requests', String(result.engine.length), 'none');
+      say('button there after', `${result.interactive.toFixed(0)} ms`, 'under 1,000 ms');
+      return result;
+    });
+  },
+  async big() {
+    const { withSite } = await import('./lib/site.mjs');
+    const { bigRun } = await import('../tests/bench/big-run.mjs');
+    return withSite(async (site) => {
+      const result = await bigRun(site);
+      say('a run of 20,000 samples opens in', `${result.open.toFixed(0)} ms`, 'under 1,500 ms');
+      say('its heatmap is computed in', `${result.heatmap.toFixed(0)} ms`, 'under 100 ms');
+      return result;
+    });
+  },
+  async cache() {
+    const { openHeadless } = await import('./reproduce/embedded.mjs');
+    const { cache } = await import('../tests/bench/cache.mjs');
+    const { page, close } = await openHeadless();
+    try {
+      const result = await cache(page);
+      const share = result.cached / result.could;
+      say('prompt tokens from the cache', `${result.cached} of ${result.could}`, '');
+      say('of those that could be', percent(share), 'at least 95 %');
+      say('time outside the engine', percent(result.outside), 'at most 2 %');
+      return { ...result, share };
+    } finally {
+      await close();
+    }
+  },
+  async ladder() {
+    const { openHeadless } = await import('./reproduce/embedded.mjs');
+    const { ladder } = await import('../tests/bench/ladder.mjs');
+    const { page, close } = await openHeadless();
+    try {
+      const steps = await ladder(page, (line) => console.log(`  ${line}`));
+      const [, , ownCache, ourOrder, ours] = steps.map(({ perSecond }) => perSecond);
+      say('ours against its own cache and one token', times(ours / ownCache), 'at least 1.7');
+      say('the same with our order on both sides', times(ours / ourOrder), '');
+      return steps;
+    } finally {
+      await close();
+    }
+  },
+};
+
+function say(what, figure, goal) {
+  console.log(`  ${what.padEnd(46)} ${figure.padStart(16)}   ${goal}`);
+}
+
+function kB(bytes) {
+  return (bytes / 1000).toFixed(1);
+}
+
+function percent(share) {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+function times(ratio) {
+  return `${ratio.toFixed(2)} times`;
+}
