@@ -22,7 +22,9 @@ export interface WllamaSettings {
   readonly raw?: LoadModelParams;
 }
 
-/** More threads than this gain nothing in WebAssembly and slow a phone's other work. */
+/** Up to this many cores all are used; two instead of one double the speed. */
+const FEW_CORES = 4;
+/** More threads than this gain little in WebAssembly and slow other work. */
 const MOST_THREADS = 8;
 
 /**
@@ -41,10 +43,19 @@ export function defaultSettings(model: CatalogueModel): WllamaSettings {
   };
 }
 
-/** Threads that WebAssembly can use on this page: one where the page is not cross-origin isolated. */
+/**
+ * Threads that WebAssembly can use on this page: one where the page is not cross-origin isolated. Of many cores it
+ * takes half: threads wait for each other at every step, and the other half are hyper-threads or slow cores.
+ */
 export function usableThreads(): number {
   if (!globalThis.crossOriginIsolated) return 1;
-  return Math.min(Math.max(navigator.hardwareConcurrency || 1, 1), MOST_THREADS);
+  return threadsFor(navigator.hardwareConcurrency || 1);
+}
+
+/** Threads for so many cores. */
+export function threadsFor(cores: number): number {
+  if (cores <= FEW_CORES) return Math.max(cores, 1);
+  return Math.min(Math.max(FEW_CORES, Math.ceil(cores / 2)), MOST_THREADS);
 }
 
 /** wllama's parameters for a context of this many tokens. */

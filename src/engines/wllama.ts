@@ -58,6 +58,7 @@ interface ModelFacts {
   readonly info: ModelInfo;
   readonly template: ChatTemplate;
   readonly version: string;
+  readonly build: 'default' | 'compatible';
 }
 
 /** What the loaded file says about itself. */
@@ -81,7 +82,12 @@ async function modelFacts(
     sampling: model.sampling,
     context: settings.raw === undefined ? Math.min(settings.mostContext, n_ctx_train) : n_ctx,
   };
-  return { info, template: detectTemplate(jinja), version: Wllama.getLibllamaVersion() };
+  return {
+    info,
+    template: detectTemplate(jinja),
+    version: Wllama.getLibllamaVersion(),
+    build: wllama.getWorkerResources().compat ? 'compatible' : 'default',
+  };
 }
 
 /**
@@ -114,6 +120,7 @@ class WllamaEngine implements Engine {
     return {
       engine: `wllama ${WLLAMA_VERSION}`,
       llamaCpp: this.#facts.version,
+      build: this.#facts.build,
       threads: this.#runtime?.wllama.getNumThreads() ?? this.#settings.threads,
       isolated: globalThis.crossOriginIsolated,
       ...describeSettings(this.#settings, this.#context),

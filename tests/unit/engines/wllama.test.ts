@@ -9,6 +9,7 @@ import {
   contextFor,
   defaultSettings,
   loadParams,
+  threadsFor,
   WLLAMA_VERSION,
 } from '../../../src/engines/wllama-settings';
 
@@ -39,6 +40,10 @@ describe('settings', () => {
     expect(contextFor(2049, 2048, 8192)).toBe(4096);
     expect(contextFor(6000, 2048, 7000)).toBe(7000);
     expect(contextFor(8193, 2048, 8192)).toBeNull();
+  });
+
+  it('use all of few cores and half of many', () => {
+    expect([1, 2, 4, 6, 8, 12, 64].map(threadsFor)).toEqual([1, 2, 4, 4, 4, 6, 8]);
   });
 
   it('leave wllama alone where raw parameters are given', () => {
