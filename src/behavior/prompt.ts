@@ -1,4 +1,5 @@
 import type { Message } from '../core/engine';
+import { Problem } from '../core/errors';
 import type { Condition } from '../core/plan';
 import type { Study } from '../core/study';
 import type { OptionForms, Question } from '../core/suite';
@@ -27,7 +28,10 @@ export function asksLetters(item: BehaviorItem, study: Pick<Study, 'answer'>): b
   return item.choices !== null && study.answer === 'probability';
 }
 
-/** The prompt of one trial: a pure function of item, condition, order and study. */
+/**
+ * The prompt of one trial: a pure function of item, condition, order and study.
+ * @throws Problem `bad-study` where the negated wording is asked of a study with its own text
+ */
 export function question(
   item: BehaviorItem,
   condition: Condition,
@@ -37,6 +41,12 @@ export function question(
   profiles: readonly NamedProfile[],
 ): Question {
   const own = study.templates ?? {};
+  if (condition.negated && own.yesNo !== undefined && item.choices === null) {
+    throw new Problem('bad-study', {
+      what: 'The study has its own text for the question, and a condition that asks for the negated wording of ours.',
+      next: 'Leave out "negated", or the text of the study.',
+    });
+  }
   const persona = personaText(condition, item.behavior.trait, texts, profiles, own.baseline);
   const [first, second] = order as readonly [string, string];
   const letters = asksLetters(item, study);
@@ -49,7 +59,7 @@ export function question(
     item.choices ? item.choices[key as 'biased' | 'unbiased'] : (YES_NO_WORDS[key] as string);
   // With the persona in the system message (or none at all) the template's place for it is dropped with its line end.
   const inUser = study.placement === 'user' && persona !== '';
-  const content = fill(inUser ? template : template.replace('{persona}\n', ''), {
+  const content = fill(inUser ? template : template.replace(/\{persona\}(?:\n| )?/g, ''), {
     persona,
     behavior: item.behavior.behavior,
     scenario: item.scenario,
@@ -71,7 +81,8 @@ export function question(
       kind: 'chat',
       messages,
       system: study.system === 'default' ? 'default' : 'none',
-      lead: study.lead,
+      // Thoughts come first: a lead before them would take their place.
+      lead: condition.thinking ? '' : study.lead,
       thinking: condition.thinking,
     },
     options: letters ? letterForms(order) : item.choices ? choiceForms(item, order) : yesNoForms(),
