@@ -87,7 +87,7 @@ async function collect(
   for (const token of next.top) {
     const text = prefix + token.text;
     const probability = weight * Math.exp(token.logprob);
-    // Committed: the text is a form already, or can only become a form of this one option.
+    // The text is a form already. What can only become a form of one option is left out: the next token decides.
     const whole = options.find(({ forms }) => forms.includes(text));
     if (whole) {
       tally.mass.set(whole.key, (tally.mass.get(whole.key) as number) + probability);

@@ -30,7 +30,12 @@ export class Estimate {
     // A slope outside these bounds is noise: then all of the time is put down to the characters.
     const slope = sxx > 0 ? sxy / sxx : -1;
     const fixed = meanY - slope * meanX;
-    if (slope < 0 || fixed < 0) return { perCharacter: meanX > 0 ? meanY / meanX : 0, perTrial: 0 };
+    if (slope < 0 || fixed < 0) {
+      // Repeats of one prompt have no new characters, and still take time.
+      return meanX > 0
+        ? { perCharacter: meanY / meanX, perTrial: 0 }
+        : { perCharacter: this.rate.perCharacter, perTrial: meanY };
+    }
     return { perCharacter: slope, perTrial: fixed };
   }
 

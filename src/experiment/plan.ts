@@ -27,18 +27,13 @@ export async function makePlan(study: Study, suite: Suite): Promise<PreparedPlan
   const items = suite.select(study.items);
   const conditions = await expandConditions(study);
   refuseIdleRepeats(study, conditions);
+  refuseTooMany(study, conditions, items);
   const drafts: Draft[] = [];
   for (const condition of conditions)
     for (const item of items)
       for (let repeat = 1; repeat <= study.repeats; repeat += 1)
         for (const order of ordersOf(item, study, repeat)) {
           drafts.push({ condition, item, repeat, order });
-          if (drafts.length > MOST_TRIALS) {
-            throw new Problem('bad-study', {
-              what: `The study has more than ${MOST_TRIALS.toLocaleString('en')} trials.`,
-              next: 'Choose fewer items, conditions or repeats.',
-            });
-          }
         }
   const asked = drafts.map((draft) => {
     const question = suite.question(draft.item, draft.condition, draft.order, study);
@@ -90,6 +85,20 @@ function refuseIdleRepeats(study: Study, conditions: readonly Condition[]): void
       next: 'Set one repeat and one temperature, or answer by generation.',
     });
   }
+}
+
+/** Counted before anything is made, so that the answer comes at once. */
+function refuseTooMany(
+  study: Study,
+  conditions: readonly Condition[],
+  items: readonly SuiteItem[],
+): void {
+  const orders = items.reduce((sum, item) => sum + ordersOf(item, study, 1).length, 0);
+  if (orders * conditions.length * study.repeats <= MOST_TRIALS) return;
+  throw new Problem('bad-study', {
+    what: `The study has more than ${MOST_TRIALS.toLocaleString('en')} trials.`,
+    next: 'Choose fewer items, conditions or repeats.',
+  });
 }
 
 /** The option orders that a trial's item is asked in. */

@@ -66,11 +66,12 @@ export async function run(
     }
     const asked: Ask = { trial, item, condition, question };
     events.onAsk?.(asked);
-    const sample = await attempt(asked, plan, suite, engine, control, events);
+    const { sample, tooLong } = await attempt(asked, plan, suite, engine, control, events);
     await journal.put(sample);
     if (sample.status === 'error') {
       errors += 1;
-      inARow += 1;
+      // A prompt that does not fit is the trial's fault: the next may fit.
+      if (!tooLong) inARow += 1;
     } else {
       answered.add(trial.id);
       inARow = 0;
@@ -96,19 +97,22 @@ async function attempt(
   engine: Engine,
   control: RunControl,
   events: RunEvents,
-): Promise<Sample> {
+): Promise<{ sample: Sample; tooLong: boolean }> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await control.perform((signal) =>
+      const sample = await control.perform((signal) =>
         ask(asked, plan.study, suite, engine, signal, events.onText),
       );
+      return { sample, tooLong: false };
     } catch (error) {
       if (isAbort(error)) throw error;
       const { code } = asProblem(error);
       // Asking again cannot help where the prompt does not fit or the model cannot do what is asked.
       const hopeless = code === 'context-full' || code === 'not-supported';
       if (code === 'device-lost') throw error;
-      if (hopeless || tries >= TRIES) return failed(asked, error);
+      if (hopeless || tries >= TRIES) {
+        return { sample: failed(asked, error), tooLong: code === 'context-full' };
+      }
     }
   }
 }
