@@ -23,6 +23,7 @@ const STEP_LIMIT_MS = 30 * 60_000;
 
 const results = mkdtempSync(join(tmpdir(), 'crossroads-test-'));
 const unitResult = join(results, 'unit.json');
+const engineResult = join(results, 'engine.json');
 const e2eResult = join(results, 'e2e.json');
 
 /** @type {Step[]} */
@@ -51,10 +52,16 @@ const steps = [
   },
   { name: 'build', args: ['scripts/build.mjs'] },
   {
+    name: 'engine',
+    args: ['tests/browser/run.mjs'],
+    env: { CROSSROADS_RESULT: engineResult },
+    count: (code) => countWritten(engineResult, code),
+  },
+  {
     name: 'e2e',
     args: ['tests/e2e/run.mjs'],
     env: { CROSSROADS_RESULT: e2eResult },
-    count: countE2e,
+    count: (code) => countWritten(e2eResult, code),
   },
 ];
 
@@ -77,12 +84,14 @@ function countUnit(code) {
 }
 
 /**
+ * The counts that a step of our own has written.
+ * @param {string} file
  * @param {number} code
  * @returns {Count}
  */
-function countE2e(code) {
+function countWritten(file, code) {
   /** @type {Count} */
-  const { passed, failed } = JSON.parse(readFileSync(e2eResult, 'utf8'));
+  const { passed, failed } = JSON.parse(readFileSync(file, 'utf8'));
   if (!Number.isInteger(passed) || !Number.isInteger(failed))
     throw new Error('the result holds no counts');
   return withCode({ passed, failed }, code);

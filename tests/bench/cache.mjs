@@ -1,26 +1,8 @@
+import { studyOf } from './study.mjs';
+
 /** Tokens served from the cache against those that could be, and the time outside the engine, over one run. */
 
-const STUDY = {
-  format: 'crossroads-study/1',
-  id: 'cache',
-  title: 'Cache',
-  suite: 'behavior',
-  items: { traits: ['openness', 'neuroticism'], perBehavior: 3, limit: 33 },
-  conditions: [
-    { shaping: ['none'] },
-    { shaping: ['descriptive'], levels: ['low', 'high'] },
-  ],
-  repeats: 1,
-  seed: 1,
-  answer: 'probability',
-  order: 'authored',
-  placement: 'user',
-  system: 'none',
-  lead: 'Answer:',
-  unparsed: 'leave-out',
-  scoring: 'keyed',
-  models: { answer: 'embedded' },
-};
+const STUDY = studyOf('cache', { traits: ['openness', 'neuroticism'], perBehavior: 3, limit: 33 });
 
 /**
  * @param {import('playwright').Page} page the headless page

@@ -1,30 +1,12 @@
+import { studyOf } from './study.mjs';
+
 /**
  * A ladder of trials a second, one change at a time, all in one run: from wllama as it comes to what the page does.
  * Each step is compared with the others of the same run only; the machine's own speed cancels.
  */
 
 /** Two behaviours, four scenarios each, three conditions: 24 trials. */
-const STUDY = {
-  format: 'crossroads-study/1',
-  id: 'ladder',
-  title: 'Ladder',
-  suite: 'behavior',
-  items: { behaviors: ['o-fund', 'o-authority'], perBehavior: 4 },
-  conditions: [
-    { shaping: ['none'] },
-    { shaping: ['descriptive'], levels: ['low', 'high'] },
-  ],
-  repeats: 1,
-  seed: 1,
-  answer: 'probability',
-  order: 'authored',
-  placement: 'user',
-  system: 'none',
-  lead: 'Answer:',
-  unparsed: 'leave-out',
-  scoring: 'keyed',
-  models: { answer: 'embedded' },
-};
+const STUDY = studyOf('ladder', { behaviors: ['o-fund', 'o-authority'], perBehavior: 4 });
 
 /** The steps that read whole prompts are slow: so many trials are enough there. */
 const FEW = 6;
