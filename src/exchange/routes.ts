@@ -37,8 +37,12 @@ const runView = {
   /** The trial whose sample is open. */
   sample: word,
 };
-/** What the lab starts from: a built-in study, or the study of a run. */
-const labStart = { study: id, run: id };
+/** What the lab starts from: a built-in study, the study of a run, or a study's own code. */
+const labStart = {
+  study: id,
+  run: id,
+  code: v.pipe(v.string(), v.minLength(1), v.maxLength(200_000)),
+};
 
 type View<Fields extends Record<string, v.GenericSchema>> = {
   readonly [Key in keyof Fields]?: v.InferOutput<Fields[Key]>;
@@ -53,7 +57,7 @@ export type Route =
   | { readonly page: 'runs' }
   | ({ readonly page: 'run'; readonly id: string } & RunView)
   | { readonly page: 'study'; readonly code: string }
-  /** A run file at another address, https or on this device. */
+  /** A run file at another address. Only https, or http on this device, is ever fetched (`fetchRun`). */
   | ({ readonly page: 'run-from'; readonly from: string } & RunView)
   | { readonly page: 'not-found'; readonly hash: string };
 
@@ -71,7 +75,9 @@ export function parseRoute(hash: string): Route {
     if (page === 'decide' || page === 'runs') return { page };
     if (page === 'lab') return { page, ...viewOf(labStart, query) };
     if (page !== 'run') return lost;
-    const from = fileAddress(query.get('from') ?? '');
+    const given = query.get('from') ?? '';
+    // An address without encryption is refused with a sentence by the page, not taken for a mistyped one.
+    const from = fileAddress(given) ?? (/^http:\/\/[^@]{1,1900}$/.test(given) ? given : null);
     return from === null ? lost : { page: 'run-from', from, ...viewOf(runView, query) };
   }
   if (page === 'study') return { page, code: detail };

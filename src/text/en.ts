@@ -4,7 +4,8 @@
  * How to add a page's text: write a constant for the page below the others (`const lab = { ... }`, keys in the
  * order in which the page shows them) and name it in `en` at the end. A text that holds a number or a name is a
  * function of it; counts go through `plural`, numbers through the other helpers of `format.ts`, so that no
- * component puts sentences together. Groups that grew long stand in files of their own (`en-*.ts`). Words that have a definition are defined in `terms.ts`, not here.
+ * component puts sentences together. Groups that grew long stand in files of their own (`en-*.ts`). Words that
+ * have a definition are defined in `terms.ts`, not here.
  */
 import {
   formatBytes,
@@ -15,6 +16,7 @@ import {
   formatShare,
   plural,
 } from './format';
+import { lab } from './en-lab';
 import { home, needs, running, study, verdict } from './en-running';
 
 /** The frame around every page. */
@@ -132,7 +134,7 @@ const charts = {
   fewMark: '†',
   fewSpoken: 'Fewer than 10 items: read with care.',
   missing: 'missing',
-  missingSpoken: (reason: string) => (reason === '' ? 'No value.' : `No value: ${reason}`),
+  missingSpoken: (reason: string) => (reason === '' ? 'missing' : `missing, ${reason}`),
   interval: (text: string) => `95 % interval ${text}`,
   noInterval: 'no interval',
   follow: 'Press Enter to open it.',
@@ -239,7 +241,7 @@ const run = {
     next: 'Choose another run, or import its file.',
     toRuns: 'Go to the runs',
   },
-  title: (study: string, model: string) => `${study}, answered by ${model}`,
+  by: (model: string) => `Answered by ${model}`,
   recordedNote:
     'This run was recorded earlier and comes with the page. It can be read, not changed.',
   addressNote: (host: string) => `This run comes from ${host} and is not stored here.`,
@@ -266,8 +268,6 @@ const run = {
       `${plural(count, 'sample asks', 'samples ask')} an item that this version of the page does not know. They are left out of the tables, but stand among the samples.`,
     holes: (holes: number, errors: number) =>
       `${plural(holes, 'trial has', 'trials have')} no outcome yet${errors === 0 ? '' : `, ${formatCount(errors)} of them after an error`}. The figures below rest on the others.`,
-    going: 'The run is going on; the figures follow it.',
-    goOn: 'Go on',
     barely: (share: string) =>
       `This model barely answers the question: its mean answer mass is ${share}. Read the figures below with that in mind.`,
     letters:
@@ -288,6 +288,16 @@ const run = {
       ]
         .filter(Boolean)
         .join(', ') + '.',
+  },
+  going: {
+    goOn: 'Go on with the run',
+    loading: 'Getting the model ready',
+    running: 'The run is going on',
+    paused: 'Paused',
+    pause: 'Pause',
+    resume: 'Resume',
+    stop: 'Stop',
+    watch: 'Watch it where it was started',
   },
   samples: {
     list: 'Samples',
@@ -323,6 +333,7 @@ const run = {
     unknownItem: 'an item that this version does not know',
   },
   sample: {
+    label: 'The open sample',
     question: (act: string, negated: boolean) =>
       negated ? `Will you refrain from this: ${act}?` : `Will you ${act}?`,
     choice: 'Which of the two do you prefer?',
@@ -509,21 +520,10 @@ const runs = {
   recordedIntro: 'Real runs, made earlier with this software. They open for reading.',
   search: 'Search',
   searchHint: 'Name, study or model.',
-  columns: {
-    name: 'run',
-    study: 'study',
-    model: 'model',
-    trials: 'trials',
-    status: 'status',
-    started: 'started',
-    source: 'source',
-    actions: 'what to do',
-  },
   status: {
-    finished: 'finished',
-    open: (done: number, trials: number) => `${formatCount(done)} of ${formatCount(trials)}`,
-    going: 'going on',
-    paused: 'paused',
+    finished: (done: number) => `${plural(done, 'trial', 'trials')}, finished`,
+    open: (done: number, trials: number) =>
+      `${formatCount(done)} of ${plural(trials, 'trial', 'trials')}`,
     errors: (errors: number) => plural(errors, 'error', 'errors'),
   },
   count: (shown: number, total: number) =>
@@ -537,7 +537,7 @@ const runs = {
   emptyRun: 'Run the quick study',
   emptyLab: 'Define a study',
   goOn: 'Go on',
-  watch: 'Watch',
+  actionsOf: (name: string) => `What to do with ${name}`,
   rename: 'Rename',
   renameOf: (name: string) => `Rename ${name}`,
   name: (name: string) => `New name of ${name}`,
@@ -547,23 +547,24 @@ const runs = {
   exportOf: (name: string) => `Export ${name}`,
   remove: 'Delete',
   removeOf: (name: string) => `Delete ${name}`,
-  goOnOf: (name: string) => `Go on with ${name}`,
   import: {
     heading: 'Import runs',
     hint: 'Run files of Crossroads: .json or .jsonl, also .gz. Several at once are fine.',
     reading: (name: string) => `Reading ${name}`,
     stop: 'Stop',
-    waiting: (count: number) => `${plural(count, 'file', 'files')} waiting`,
     outcomes: {
       added: 'imported',
       'already-here': 'was here already',
       'new-id': 'imported under a new id, for another run had its own',
     },
-    stopped: 'stopped, nothing imported',
-    partial: 'Part of this file is missing.',
+    states: {
+      waiting: 'waiting',
+      partial: 'incomplete',
+      stopped: 'stopped, nothing imported',
+      left: 'left, nothing imported',
+    },
     takePart: (samples: number) => `Import what is whole (${plural(samples, 'sample', 'samples')})`,
     leave: 'Leave it',
-    left: 'left, nothing imported',
     open: 'Open',
     dismiss: 'Clear this list',
   },
@@ -592,4 +593,5 @@ export const en = {
   verdict,
   home,
   study,
+  lab,
 } as const;

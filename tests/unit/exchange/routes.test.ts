@@ -50,6 +50,8 @@ describe('parseRoute', () => {
     ],
     ['#/run?from=https://a.org/x.json?a=1', { page: 'run-from', from: 'https://a.org/x.json?a=1' }],
     ['#/run?from=http://127.0.0.1:8000/x', { page: 'run-from', from: 'http://127.0.0.1:8000/x' }],
+    // Known, so that the page can say why it is not fetched.
+    ['#/run?from=http://a.org/x', { page: 'run-from', from: 'http://a.org/x' }],
     ['#/run?from=http://localhost/x', { page: 'run-from', from: 'http://localhost/x' }],
   ])('%s', (hash, route) => {
     expect(parseRoute(hash)).toEqual(route);
@@ -62,13 +64,11 @@ describe('parseRoute', () => {
     `#/runs/${'x'.repeat(101)}`,
     '#/study',
     '#/run',
-    '#/run?from=http://a.org/x',
-    '#/run?from=http://localhost.evil.org/x',
-    '#/run?from=http://127.0.0.1.evil.org/x',
     '#/run?from=javascript:alert(1)',
     '#/run?from=data:application/json,{}',
     '#/run?from=file:///etc/passwd',
     '#/run?from=https://user:secret@a.org/x',
+    '#/run?from=http://user:secret@a.org/x',
     '#/run?from=//a.org/x',
     '#/__proto__',
     '#/constructor/x',
@@ -128,7 +128,7 @@ describe('hrefOf', () => {
         // Through a browser's address, too.
         expect(parseRoute(new URL(href, 'https://a.org/').hash)).toEqual(given);
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 

@@ -1,0 +1,107 @@
+import type { Row } from '../../analysis/row';
+import { isFlagged } from '../../analysis/row';
+import type { Condition } from '../../core/plan';
+import type { Manifest, Sample } from '../../core/run';
+import { expandConditions } from '../../experiment/condition';
+import { suiteOf, type RegisteredSuite } from '../../experiment/registry';
+import type { Source } from '../Badge.svelte';
+import { timed } from '../results/timed';
+import { mergeSamples } from './merge-samples';
+import { labelsOf, placesOf } from './run-names';
+import type { PlaceOf } from './sample-filter';
+
+/** Where a run is: in this browser's storage, among the recorded ones of the page, or at another address. */
+export type RunOrigin = 'stored' | 'recorded' | 'address';
+
+export interface RunContent {
+  readonly manifest: Manifest;
+  readonly samples: readonly Sample[];
+  readonly origin: RunOrigin;
+  readonly source: Source;
+}
+
+/** One run as its view reads it, wherever it comes from. Whoever feeds it calls `follow` when there is more. */
+export class RunModel {
+  #manifest = $state.raw() as Manifest;
+  #samples = $state.raw<readonly Sample[]>([]);
+  readonly origin: RunOrigin;
+  readonly source: Source;
+  readonly suite: RegisteredSuite;
+  readonly conditions: readonly Condition[];
+  /** The words for a condition's id. */
+  readonly labelOf: (condition: string) => string;
+  /** The trait and behaviour of an item; null where this version does not know it. */
+  readonly placeOf: PlaceOf;
+
+  readonly #made = $derived.by(() =>
+    timed('crossroads:rows', () => this.suite.rows(this.#samples)),
+  );
+  /** Samples with an outcome; an error is none. */
+  readonly #done = $derived(this.#samples.filter(({ status }) => status !== 'error').length);
+
+  private constructor(
+    content: RunContent,
+    suite: RegisteredSuite,
+    conditions: readonly Condition[],
+  ) {
+    this.#manifest = content.manifest;
+    this.#samples = content.samples;
+    this.origin = content.origin;
+    this.source = content.source;
+    this.suite = suite;
+    this.conditions = conditions;
+    this.labelOf = labelsOf(conditions);
+    this.placeOf = placesOf(suite.suite);
+  }
+
+  /** @throws Problem `bad-study` where the study's conditions make no sense */
+  static async of(content: RunContent): Promise<RunModel> {
+    const { study } = content.manifest;
+    const [suite, conditions] = await Promise.all([suiteOf(study.suite), expandConditions(study)]);
+    return new RunModel(content, suite, conditions);
+  }
+
+  get manifest(): Manifest {
+    return this.#manifest;
+  }
+  get samples(): readonly Sample[] {
+    return this.#samples;
+  }
+  get rows(): readonly Row[] {
+    return this.#made.rows;
+  }
+  /** Samples of items that this version does not know. */
+  get unknown(): number {
+    return this.#made.unknown;
+  }
+  get done(): number {
+    return this.#done;
+  }
+  get errors(): number {
+    return this.#samples.length - this.#done;
+  }
+  /** Trials without an outcome. */
+  get holes(): number {
+    return Math.max(0, this.#manifest.trials - this.#done);
+  }
+  get flagged(): number {
+    return this.rows.filter((row) => row.status === 'answered' && isFlagged(row)).length;
+  }
+  get byProbability(): boolean {
+    return this.#manifest.study.answer === 'probability';
+  }
+  /** The name given to it, else the study's title. */
+  get name(): string {
+    return this.#manifest.name === '' ? this.#manifest.study.title : this.#manifest.name;
+  }
+
+  conditionOf(id: string): Condition | undefined {
+    return this.conditions.find((condition) => condition.id === id);
+  }
+
+  /** Takes in what has changed: a sample under a known trial takes the other's place. */
+  follow(manifest: Manifest, arrived: readonly Sample[]): void {
+    this.#manifest = manifest;
+    this.#samples = mergeSamples(this.#samples, arrived);
+  }
+}

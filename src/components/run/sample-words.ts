@@ -1,0 +1,55 @@
+import type { Sample } from '../../core/run';
+import { en } from '../../text/en';
+import { formatShare } from '../../text/format';
+import type { RunModel } from './RunModel.svelte';
+
+/** What a trial is about, in words; null where this version does not know its item or condition. */
+export interface SampleWords {
+  readonly question: string;
+  readonly situation: string;
+  readonly choices: Readonly<Record<string, string>> | null;
+  readonly trait: string;
+}
+
+/** The question and the situation of a sample. */
+export function wordsOf(run: RunModel, sample: Sample): SampleWords | null {
+  const condition = run.conditionOf(sample.condition);
+  if (condition === undefined || run.placeOf(sample.item) === null) return null;
+  const parts = run.suite.parts(sample.item, condition, run.manifest.study);
+  return {
+    question:
+      parts.act === null ? en.run.sample.choice : en.run.sample.question(parts.act, parts.negated),
+    situation: parts.situation,
+    choices: parts.choices,
+    trait: en.results.traits[parts.trait],
+  };
+}
+
+/** An answer's content in a word: yes, no, biased, unbiased. */
+export function answerWord(key: string): string {
+  const short: Readonly<Record<string, string>> = en.run.sample.short;
+  return short[key] ?? key;
+}
+
+/** The answer with its share where there is one: `yes 73 %`. */
+export function answerText(sample: Sample): string {
+  if (sample.answer === undefined) return en.run.samples.statuses[sample.status];
+  const share = sample.probabilities?.[sample.answer];
+  const word = answerWord(sample.answer);
+  return share === undefined ? word : `${word} ${formatShare(share)}`;
+}
+
+/** The shares of two options for a bar, yes first where there is a yes; null where there are not two. */
+export function barOf(
+  probabilities: Readonly<Record<string, number>> | undefined,
+): { readonly names: readonly [string, string]; readonly first: number } | null {
+  const keys = Object.keys(probabilities ?? {})
+    .sort()
+    .reverse();
+  const [first, second] = keys;
+  if (first === undefined || second === undefined || keys.length !== 2) return null;
+  return {
+    names: [answerWord(first), answerWord(second)],
+    first: probabilities?.[first] ?? 0,
+  };
+}
