@@ -19,6 +19,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       colorScheme,
       reducedMotion: 'reduce',
     });
+    page.setDefaultTimeout(180_000);
     page.on('console', (message) => {
       if (message.type() === 'error') console.log('console:', message.text());
     });

@@ -22,16 +22,21 @@ export function shortValue(measure: Measure, value: number): string {
   return measure === 'pis' ? formatPoints(value) : formatNumber(value);
 }
 
-/** The value as it is said: `63.3 %`, `+12.5 points`. */
-export function longValue(measure: Measure, value: number): string {
-  return measure === 'pis' ? `${formatPoints(value)} ${en.charts.pis}` : formatPercent(value);
-}
-
-/** Value and n, with which an estimate is named. */
-export function nameEstimate(measure: Measure, place: string, estimate: Estimate): string {
+/**
+ * The name of an estimate for a screen reader and for speech control: everything that is seen of it, in the same
+ * order, so that what one reads aloud is what one can call it.
+ * @param shown what is seen between value and n: an interval
+ */
+export function nameEstimate(
+  measure: Measure,
+  place: string,
+  estimate: Estimate,
+  shown: readonly string[] = [],
+): string {
   const { value, n, note = '' } = estimate;
   if (value === null) return `${place}: ${en.charts.missingSpoken(note)}`;
-  return `${place}: ${longValue(measure, value)}, ${en.charts.nSpoken(n)}`;
+  const spoken = measure === 'pis' ? formatPoints(value) : formatPercent(value);
+  return `${place}: ${[spoken, ...shown, en.charts.nSpoken(n)].join(', ')}`;
 }
 
 /** What there is to say beyond its name: interval, cautions, where it leads. */
@@ -55,7 +60,7 @@ export function fullText(name: string, detail: string): string {
 function intervalOf(measure: Measure, { low, high }: Estimate): string {
   return low === null || low === undefined || high === null || high === undefined
     ? en.charts.noInterval
-    : en.charts.interval(formatInterval(low, high, measure === 'pis'));
+    : `${en.charts.interval(formatInterval(low, high, measure === 'pis'))} ${measure === 'pis' ? en.charts.pis : en.charts.rate}`;
 }
 
 /** Follows an address of this page; anything else is not followed. */

@@ -40,7 +40,7 @@ describe('a cell in words', () => {
       'Openness, high: 63.3\u202f%, n = 100',
     );
     expect(nameEstimate('pis', 'Openness, high', { value: -4, n: 9 })).toBe(
-      'Openness, high: \u22124.0 points, n = 9',
+      'Openness, high: \u22124.0, n = 9',
     );
   });
 
