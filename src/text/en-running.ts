@@ -136,8 +136,9 @@ export const home = {
   recordedNone: 'No recorded run comes with this copy of the page.',
   recordedOpen: 'Open the recorded run',
   run: 'Run a study here',
+  quickStudy: 'The quick study',
   explain: (trials: number) =>
-    `The quick study puts ${plural(trials, 'trial', 'trials')} to a small model: ten everyday situations each for openness and agreeableness, once told nothing, once told to be low in the trait, once high.`,
+    `puts ${plural(trials, 'trial', 'trials')} to a small model: ten everyday situations each for openness and agreeableness, once told nothing, once told to be low in the trait, once high.`,
   button: (download: number, ms: number) =>
     download > 0
       ? `Run it here: ${formatBytes(download)} to load, about ${formatDuration(ms)}`
@@ -165,6 +166,7 @@ export const study = {
   opening: 'Opening the study …',
   heading: 'A study that was shared with you',
   bad: 'This link cannot be opened',
+  instead: 'What you can do instead',
   what: 'What is asked',
   facts: {
     items: 'Items',
@@ -180,6 +182,11 @@ export const study = {
   },
   items: (items: number, behaviours: number, traits: readonly string[]) =>
     `${plural(items, 'situation', 'situations')} of ${plural(behaviours, 'behaviour', 'behaviours')}: ${formatList(traits)}`,
+  conditions: (labels: readonly string[]) =>
+    labels.length <= 8
+      ? labels.join('; ')
+      : `${labels.slice(0, 6).join('; ')} and ${formatCount(labels.length - 6)} more`,
+  leadText: (lead: string) => `“${lead}”`,
   answers: {
     probability: 'by probability: the model’s belief in yes and no is read off, nothing is drawn',
     generate: 'by generation: the model writes, and fixed rules read the option',
@@ -211,6 +218,7 @@ export const study = {
   claimsBy: (model: string) =>
     `Values of a run of ${model}, as they stand in the link. A link proves nothing: run the study to check them.`,
   claimsCaption: 'Claimed values',
+  cell: (id: string) => id.replace('/', ': ').replaceAll(',', ', '),
   columns: { id: 'cell', n: 'items', value: 'claimed', found: 'found here', verdict: 'verdict' },
   verdicts: {
     agrees: 'agrees',
@@ -226,6 +234,8 @@ export const study = {
   },
   differentGrounds: (what: readonly string[]) =>
     `Your run differs from the sender’s in ${formatList(what)}, so it is a comparison, not a reproduction.`,
+  differentRecord: (what: readonly string[]) =>
+    `The recorded run of this study differs from yours in ${formatList(what)}, so the two are not held against each other.`,
   grounds: { model: 'the model file', data: 'the items', settings: 'the settings' },
   recordedAgreement: {
     agrees: (share: string) =>

@@ -65,17 +65,14 @@ export function cautionsOf(
   return found;
 }
 
-/** The study with the embedded model in the place of one that cannot be run here, and whether that was needed. */
-export async function runnable(study: Study): Promise<{ study: Study; replaced: string | null }> {
-  if (study.models.answer === EMBEDDED) return { study, replaced: null };
+/** True where the model that a study names cannot be had, but the embedded one could answer instead. */
+export async function needsReplacement(study: Study): Promise<boolean> {
+  if (study.models.answer === EMBEDDED) return false;
   try {
     await chooseModel(study.models.answer);
-    return { study, replaced: null };
+    return false;
   } catch (error) {
-    if (asProblem(error).code !== 'model-missing') throw error;
-    return {
-      study: { ...study, models: { answer: EMBEDDED } },
-      replaced: study.models.answer,
-    };
+    if (asProblem(error).code === 'model-missing') return true;
+    throw error;
   }
 }

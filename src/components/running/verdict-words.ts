@@ -21,7 +21,7 @@ export function comparisonSentences(
   const compared =
     how === 'unknown' || other.mean === null
       ? text.compared.unknown(model)
-      : text.compared[how === 'unknown' ? 'alike' : how](model, other.mean);
+      : text.compared[how](model, other.mean);
   const mass = other.mass === null ? [] : [text.comparedMass(other.mass)];
   return [compared, ...mass, text.another];
 }

@@ -1,0 +1,62 @@
+import type { Study } from '../../core/study';
+import type { PreparedPlan } from '../../experiment/plan';
+import { conditionLabel } from '../../experiment/condition-label';
+import { en } from '../../text/en';
+import type { TermKey } from '../../text/terms';
+import { EMBEDDED } from './choose-model';
+
+/** A line of a study in plain words. */
+export interface StudyFact {
+  readonly label: string;
+  readonly value: string;
+  /** The term that the label opens. */
+  readonly term?: TermKey;
+}
+
+/** A study in plain words: what is asked, under what, how often, and how the answer is taken. */
+export function studyFacts(study: Study, plan: PreparedPlan): StudyFact[] {
+  const text = en.study;
+  const { facts } = text;
+  const traits = [...new Set(plan.items.map(({ scale }) => scale))];
+  const behaviours = new Set(plan.items.map(({ cluster }) => cluster)).size;
+  const conditions = plan.conditions.map(conditionLabel);
+  return [
+    { label: facts.items, term: 'item', value: text.items(plan.items.length, behaviours, traits) },
+    { label: facts.conditions, term: 'condition', value: text.conditions(conditions) },
+    { label: facts.answer, term: study.answer, value: text.answers[study.answer] },
+    {
+      label: facts.repeats,
+      term: 'repeat',
+      value: study.repeats === 1 ? text.once : text.times(study.repeats),
+    },
+    { label: facts.order, term: 'order', value: text.orders[study.order] },
+    {
+      label: facts.lead,
+      term: 'lead',
+      value: study.lead === '' ? text.noLead : text.leadText(study.lead),
+    },
+    {
+      label: facts.system,
+      value: typeof study.system === 'object' ? study.system.text : text.systems[study.system],
+    },
+    ...(study.answer === 'generate'
+      ? [{ label: facts.decoding, term: 'temperature' as const, value: decodingText(study) }]
+      : []),
+    {
+      label: facts.model,
+      value: study.models.answer === EMBEDDED ? text.embedded : study.models.answer,
+    },
+    ...(study.templates === undefined ? [] : [{ label: facts.own, value: text.own }]),
+  ];
+}
+
+function decodingText({ decoding: { temperature, topP, topK, maxTokens } }: Study): string {
+  const text = en.study;
+  const parts = [
+    temperature === undefined ? '' : text.temperature(temperature),
+    topP === undefined ? '' : text.topP(topP),
+    topK === undefined ? '' : text.topK(topK),
+    maxTokens === undefined ? '' : text.maxTokens(maxTokens),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? text.publisher : text.decoding(parts);
+}

@@ -1,0 +1,172 @@
+import { asProblem, Problem } from '../../core/errors';
+import type { Study } from '../../core/study';
+import { Preparation } from '../../components/running/Preparation.svelte';
+import { recordedRun, type RecordedRun } from '../../components/running/recorded';
+import { sessions } from '../../components/running/sessions.svelte';
+import { shownRun, type ShownRun } from '../../components/running/shown-run';
+import { builtInStudy } from '../../exchange/built-in-studies';
+import { decodeStudy } from '../../exchange/link';
+import type { Route } from '../../exchange/routes';
+import { readStudyText } from '../../exchange/study-file';
+import { runs, settings } from '../../storage/here';
+import { FIRST_DRAFT, idOf, readDraft, writeDraft, type Draft } from './draft';
+import { studyOf } from './draft-study';
+import { issuesOf, type Field, type Issue } from './issues';
+import { draftOf } from './study-draft';
+
+/** What the lab starts from, as its address says. */
+export type LabStart = Extract<Route, { page: 'lab' }>;
+
+/** A finished run of the lab, with a recorded run over the same study where there is one. */
+export interface LabResult {
+  readonly own: ShownRun;
+  readonly recorded: RecordedRun | null;
+}
+
+/** Typing is given so many milliseconds of rest before the plan is made anew, and before the draft is kept. */
+const REST_MS = 300;
+const KEEP_MS = 600;
+
+/** The lab's state: the draft, what is wrong with it, what it would ask and take, and the run of it. */
+export class LabPage {
+  readonly session = sessions.at({ page: 'lab' });
+  readonly preparation = new Preparation();
+  /** What the form writes into. */
+  draft = $state<Draft>(structuredClone(FIRST_DRAFT));
+  #isOpen = $state(false);
+  #result = $state.raw<LabResult | null>(null);
+  #problem = $state.raw<Problem | null>(null);
+  readonly issues = $derived<readonly Issue[]>(issuesOf(this.draft));
+  /** The study of the draft; null while something stands in its way. */
+  readonly study = $derived<Study | null>(
+    this.issues.length === 0 ? ($state.snapshot(studyOf(this.draft)) as Study) : null,
+  );
+
+  /** True once what was left here before is in the form. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+  get result(): LabResult | null {
+    return this.#result;
+  }
+  /** Of opening a study or keeping the draft. */
+  get problem(): Problem | null {
+    return this.#problem;
+  }
+  /** True where the run can be started as the form stands now. */
+  get isReady(): boolean {
+    const { preparation, study } = this;
+    return study !== null && preparation.study === study && preparation.isReady;
+  }
+
+  /** Gives the study an id by its title, unless it goes by the id of the study that it came from. */
+  rename(): void {
+    if (this.draft.source === null) this.draft.id = idOf(this.draft.title);
+  }
+
+  errorOf(field: Field): string {
+    return this.issues.find((issue) => issue.field === field)?.text ?? '';
+  }
+
+  /** Opens the study that the address names, or what was left here. Never rejects. */
+  async open(start: LabStart): Promise<void> {
+    try {
+      const named = await studyOfStart(start);
+      this.draft = named === null ? await this.#kept() : await draftOf(named);
+    } catch (error) {
+      this.#problem = asProblem(error);
+    }
+    this.#isOpen = true;
+  }
+
+  /** Takes a built-in study into the form. Gives what stood there before; null where it could not be taken. */
+  async take(id: string): Promise<Draft | null> {
+    return this.#replace(() => builtInStudy(id));
+  }
+
+  /** Takes a study file into the form, as `take` does. */
+  async takeFile(file: File): Promise<Draft | null> {
+    return this.#replace(async () => readStudyText(await file.text()));
+  }
+
+  async start(): Promise<void> {
+    if (this.study === null) return;
+    this.#result = null;
+    await this.session.start(this.study);
+  }
+
+  /** Makes the result of the session's finished run. Never rejects. */
+  async conclude(): Promise<void> {
+    const { manifest, samples } = this.session;
+    if (manifest === null) return;
+    try {
+      const own = await shownRun(manifest, samples);
+      this.#result = { own, recorded: null };
+      const recorded = await recordedRun([manifest.study.id]);
+      const isComparable =
+        recorded?.manifest.studyHash === manifest.studyHash &&
+        recorded.manifest.models.answer.sha256 !== manifest.models.answer.sha256;
+      if (isComparable) this.#result = { own, recorded };
+    } catch (error) {
+      this.#problem = asProblem(error);
+    }
+  }
+
+  /** To be called in an effect: looks at the study a moment after its last change. Returns what calls it off. */
+  prepare(): () => void {
+    const { study, preparation } = this;
+    if (study === null || preparation.study === study) return () => undefined;
+    const timer = setTimeout(() => void preparation.look(study), REST_MS);
+    return () => clearTimeout(timer);
+  }
+
+  /** To be called in an effect: keeps the draft a moment after its last change, at the latest on leaving the page. */
+  keep(): () => void {
+    const text = writeDraft($state.snapshot(this.draft) as Draft);
+    if (!this.#isOpen) return () => undefined;
+    const timer = setTimeout(() => void this.#write(text), KEEP_MS);
+    return () => {
+      clearTimeout(timer);
+      void this.#write(text);
+    };
+  }
+
+  async #write(text: string): Promise<void> {
+    try {
+      await settings.set('draft', text);
+    } catch (error) {
+      this.#problem = asProblem(error);
+    }
+  }
+
+  async #kept(): Promise<Draft> {
+    const { draft: text } = await settings.all();
+    const draft = text === '' ? null : readDraft(text);
+    return draft ?? structuredClone(FIRST_DRAFT);
+  }
+
+  async #replace(read: () => Promise<Study>): Promise<Draft | null> {
+    this.#problem = null;
+    try {
+      const draft = await draftOf(await read());
+      const before = $state.snapshot(this.draft) as Draft;
+      this.draft = draft;
+      return before;
+    } catch (error) {
+      this.#problem = asProblem(error);
+      return null;
+    }
+  }
+}
+
+async function studyOfStart({ study, run, code }: LabStart): Promise<Study | null> {
+  if (code !== undefined) return decodeStudy(code).study;
+  if (study !== undefined) return builtInStudy(study);
+  if (run === undefined) return null;
+  const entry = await runs.get(run);
+  if (entry !== undefined) return entry.manifest.study;
+  throw new Problem('storage-failed', {
+    what: 'The run whose study was to be opened is not stored in this browser.',
+    next: 'Choose another study to start from.',
+  });
+}
