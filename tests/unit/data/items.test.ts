@@ -89,7 +89,6 @@ describe('the items', () => {
   });
 
   it('are plain ASCII statements', () => {
-    // eslint-disable-next-line no-control-regex
     expect(readText('behavior/scenarios.jsonl')).toMatch(/^[\x20-\x7e\n]*$/);
     for (const { id, scenario } of items) {
       expect(`${id}: ${scenario}`).toMatch(/\.$/);
