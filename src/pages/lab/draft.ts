@@ -142,6 +142,7 @@ export function conditionsKey(draft: Draft): string {
 export function idOf(title: string): Study['id'] {
   const words = title
     .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')

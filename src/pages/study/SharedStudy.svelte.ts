@@ -1,11 +1,6 @@
 import { agreementOf, type Agreement } from '../../analysis/agreement';
-import {
-  claimedAgreement,
-  claimId,
-  type ClaimedAgreement,
-  type FoundCell,
-} from '../../analysis/claimed';
-import { tableOf } from '../../analysis/table';
+import { claimedAgreement, type ClaimedAgreement } from '../../analysis/claimed';
+import { foundCells } from '../../components/results/claims';
 import { needsReplacement } from '../../components/running/needs';
 import { Preparation } from '../../components/running/Preparation.svelte';
 import { recordedBy, recordedRun, type RecordedRun } from '../../components/running/recorded';
@@ -120,16 +115,7 @@ export class SharedStudy {
   }
 }
 
-/** The link's cells against those of a run, in the link's measure; r where it counts answers. */
-function checkClaims(claims: Claims, { rows, manifest }: ShownRun): ClaimedAgreement {
-  const { unparsed } = manifest.study;
-  const measure = claims.measure === 'expected' ? 'expected' : 'r';
-  const found = (['scale', 'cluster', 'all'] as const).flatMap((by) =>
-    tableOf(rows, { measure, by, unparsed }).cells.map((cell): FoundCell => ({
-      id: claimId(cell),
-      n: cell.n,
-      value: cell.value,
-    })),
-  );
-  return claimedAgreement(claims.cells, found, claims.measure);
+/** The link's cells against those of a run. */
+function checkClaims({ cells, measure }: Claims, { rows, manifest }: ShownRun): ClaimedAgreement {
+  return claimedAgreement(cells, foundCells(rows, manifest), measure);
 }
