@@ -14,6 +14,7 @@ export const lab = {
     taken: (title: string) => `“${title}” is now in the lab.`,
     bringBack: 'What stood here before can be brought back.',
   },
+  explain: (term: string) => ` What is ${term}?`,
   title: 'Title',
   items: {
     heading: 'What is asked',
@@ -152,7 +153,6 @@ export const lab = {
       'This page runs on a local address, so the link opens on this device only. Send the study as a file to others.',
     long: 'This link has more than 8,000 letters: some mail and chat programs cut such links. Send the study as a file instead.',
   },
-  close: 'Close this run',
   result: 'The result',
   going: 'The run',
   restored: 'The lab could not read what you left here, so it starts afresh.',

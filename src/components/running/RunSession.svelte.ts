@@ -17,7 +17,7 @@ import { askToKeep } from '../../storage/space';
 import { chooseModel, type ChosenModel } from './choose-model';
 import { breaksEngine, enginePool } from './engine-pool';
 import { keepRate, rateOf } from './rates';
-import { checkResumable, holesProblem, stillOpen } from './resume';
+import { checkResumable, holesProblem, placesOf, stillOpen } from './resume';
 import { keepAwake } from './wake-lock';
 
 /**
@@ -45,7 +45,6 @@ interface Attempt {
 interface Underway {
   readonly plan: PreparedPlan;
   readonly suite: RegisteredSuite;
-  readonly places: ReadonlyMap<string, number>;
   readonly estimate: Estimate;
 }
 
@@ -282,10 +281,10 @@ export class RunSession {
     const journal = runs.journal(manifest.runId);
     const { rate, measured } = await rateOf(engine.model.id, plan.study.answer);
     const estimate = new Estimate(rate);
-    const places = new Map(plan.trials.map(({ id }, index) => [id, index]));
+    const places = placesOf(plan);
     this.#samples = await journal.samples();
     this.#manifest = manifest;
-    this.#underway = { plan, suite, places, estimate };
+    this.#underway = { plan, suite, estimate };
     this.#done = plan.trials.length - stillOpen(plan, this.#samples).length;
     this.#left = measured ? this.#timeLeft() : null;
     attempt.loading.signal.throwIfAborted();

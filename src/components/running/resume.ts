@@ -41,6 +41,11 @@ export function stillOpen(plan: PreparedPlan, samples: readonly Sample[]): numbe
   return plan.newCharacters.filter((_, index) => !ended.has(plan.trials[index]?.id ?? ''));
 }
 
+/** The place of each trial in its plan. */
+export function placesOf(plan: PreparedPlan): ReadonlyMap<string, number> {
+  return new Map(plan.trials.map(({ id }, index) => [id, index]));
+}
+
 /** The Problem of a run whose plan was gone through, with trials left over. */
 export function holesProblem(holes: number): Problem {
   const one = holes === 1;

@@ -36,6 +36,8 @@ export class LabPage {
   #isOpen = $state(false);
   #result = $state.raw<LabResult | null>(null);
   #problem = $state.raw<Problem | null>(null);
+  /** The latest draft, where it is not kept yet. */
+  #unkept: string | null = null;
   readonly issues = $derived<readonly Issue[]>(issuesOf(this.draft));
   /** The study of the draft; null while something stands in its way. */
   readonly study = $derived<Study | null>(
@@ -120,15 +122,21 @@ export class LabPage {
     return () => clearTimeout(timer);
   }
 
-  /** To be called in an effect: keeps the draft a moment after its last change, at the latest on leaving the page. */
+  /** To be called in an effect: keeps the draft a moment after its last change. Returns what calls it off. */
   keep(): () => void {
     const text = writeDraft($state.snapshot(this.draft) as Draft);
     if (!this.#isOpen) return () => undefined;
-    const timer = setTimeout(() => void this.#write(text), KEEP_MS);
-    return () => {
-      clearTimeout(timer);
-      void this.#write(text);
-    };
+    this.#unkept = text;
+    const timer = setTimeout(() => this.keepNow(), KEEP_MS);
+    return () => clearTimeout(timer);
+  }
+
+  /** Keeps the draft without waiting, for the page is being left. */
+  keepNow(): void {
+    if (this.#unkept === null) return;
+    const text = this.#unkept;
+    this.#unkept = null;
+    void this.#write(text);
   }
 
   async #write(text: string): Promise<void> {
