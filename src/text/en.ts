@@ -191,8 +191,7 @@ const results = {
   columns: {
     condition: 'condition',
     interval: '95 % interval',
-    n: 'items',
-    clusters: 'groups of items',
+    items: 'items (groups)',
     rHat: 'r-hat',
     baseline: 'baseline',
     headroom: 'headroom',
@@ -204,10 +203,11 @@ const results = {
     notes: 'notes',
   },
   noInterval: 'none',
+  items: (items: number, groups: number) => `${formatCount(items)} (${formatCount(groups)})`,
   verdicts: {
     higher: 'moves as asked',
     lower: 'moves the other way',
-    'no-effect': 'no effect of 5 points or more',
+    'no-effect': 'no effect (under 5 points)',
     'cannot-tell': 'cannot tell',
   },
   p: (p: number) => (p < 0.001 ? '< 0.001' : formatNumber(p, 3)),
@@ -264,12 +264,17 @@ const run = {
     heatmap: 'At a glance',
     intervals: 'With intervals',
     table: 'In figures',
+    showLines: (lines: number) => `Show ${plural(lines, 'line', 'lines')}`,
     unknown: (count: number) =>
       `${plural(count, 'sample asks', 'samples ask')} an item that this version of the page does not know. They are left out of the tables, but stand among the samples.`,
     holes: (holes: number, errors: number) =>
       `${plural(holes, 'trial has', 'trials have')} no outcome yet${errors === 0 ? '' : `, ${formatCount(errors)} of them after an error`}. The figures below rest on the others.`,
     barely: (share: string) =>
       `This model barely answers the question: its mean answer mass is ${share}. Read the figures below with that in mind.`,
+    overall: 'Overall PIS, the mean over the traits, in points',
+    overallScore: (condition: string, value: string, interval: string) =>
+      interval === '' ? `${condition} ${value}` : `${condition} ${value} (${interval})`,
+    overallScores: (scores: readonly string[]) => `${formatList(scores)}.`,
     letters:
       'Items with two choices were asked by letter, (A) or (B), the variant for answering by probability.',
     orders: 'Order of the options',

@@ -79,18 +79,25 @@ export function resultColumns(
       text: ({ cell: { low, high } }) =>
         low === null || high === null ? en.results.noInterval : formatInterval(low, high, pis),
     },
-    number(
-      'n',
-      text.n,
-      ({ cell }) => cell.n,
-      (n) => formatNumber(n, 0),
-    ),
-    number(
-      'clusters',
-      text.clusters,
-      ({ cell }) => cell.clusters,
-      (n) => formatNumber(n, 0),
-    ),
+    ...(pis && tested
+      ? [
+          {
+            id: 'verdict',
+            label: text.verdict,
+            value: ({ cell: { verdict } }: ResultLine) =>
+              verdict === null ? null : en.results.verdicts[verdict],
+          },
+          number('adjusted', text.adjusted, ({ cell }) => cell.adjusted, en.results.p),
+          number('p', text.p, ({ cell }) => cell.p, en.results.p),
+        ]
+      : []),
+    {
+      id: 'n',
+      label: text.items,
+      numeric: true,
+      value: ({ cell }) => cell.n,
+      text: ({ cell }) => en.results.items(cell.n, cell.clusters),
+    },
     ...(isRate
       ? [
           number(
@@ -99,14 +106,17 @@ export function resultColumns(
             ({ cell }) => rHat(cell),
             (value) => formatNumber(value, 2),
           ),
+        ]
+      : []),
+    ...(isRate && results.cells.some(({ bounds }) => saysMore(bounds))
+      ? [
           {
             id: 'bounds',
             label: text.bounds,
             numeric: true,
             value: ({ cell }: ResultLine) => cell.bounds?.[0] ?? null,
             text: ({ cell: { bounds } }: ResultLine) =>
-              // Bounds that say nothing more than the value are not shown.
-              bounds === null || bounds[1] - bounds[0] < 0.05 ? none : formatInterval(...bounds),
+              saysMore(bounds) ? formatInterval(...bounds) : none,
           },
         ]
       : []),
@@ -132,23 +142,19 @@ export function resultColumns(
           ),
         ]
       : []),
-    ...(pis && tested
+    ...(results.cells.some(({ notes }) => notes.length > 0)
       ? [
-          number('p', text.p, ({ cell }) => cell.p, en.results.p),
-          number('adjusted', text.adjusted, ({ cell }) => cell.adjusted, en.results.p),
           {
-            id: 'verdict',
-            label: text.verdict,
-            value: ({ cell: { verdict } }: ResultLine) =>
-              verdict === null ? null : en.results.verdicts[verdict],
+            id: 'notes',
+            label: text.notes,
+            value: ({ cell }: ResultLine) => cellNotes(cell).join(' '),
           },
         ]
       : []),
-    {
-      id: 'notes',
-      label: text.notes,
-      value: ({ cell }) => cellNotes(cell).join(' '),
-      sortable: false,
-    },
   ];
+}
+
+/** Bounds that say nothing more than the value are not shown. */
+function saysMore(bounds: TableCell['bounds']): bounds is readonly [number, number] {
+  return bounds !== null && bounds[1] - bounds[0] >= 0.05;
 }

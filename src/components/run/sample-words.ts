@@ -39,13 +39,14 @@ export function answerText(sample: Sample): string {
   return share === undefined ? word : `${word} ${formatShare(share)}`;
 }
 
-/** The shares of two options for a bar, yes first where there is a yes; null where there are not two. */
+/** Which option comes first in a bar, whatever was shown first. */
+const rank = (key: string): number => (key === 'yes' || key === 'biased' ? 0 : 1);
+
+/** The shares of two options for a bar: yes before no, biased before unbiased; null where there are not two. */
 export function barOf(
   probabilities: Readonly<Record<string, number>> | undefined,
 ): { readonly names: readonly [string, string]; readonly first: number } | null {
-  const keys = Object.keys(probabilities ?? {})
-    .sort()
-    .reverse();
+  const keys = Object.keys(probabilities ?? {}).sort((a, b) => rank(a) - rank(b));
   const [first, second] = keys;
   if (first === undefined || second === undefined || keys.length !== 2) return null;
   return {
