@@ -10,6 +10,8 @@ export interface ChosenModel {
   readonly download: number;
   /** The model asked for, where another one stands in for it: another file, so it counts as another model. */
   readonly insteadOf: CatalogueModel | null;
+  /** Why the model asked for cannot be had, in the site's own words; empty where it can, or where it says nothing. */
+  readonly missing: string;
 }
 
 /** The name under which studies ask for the model that comes with the page. */
@@ -36,15 +38,16 @@ export async function chooseModel(
   const standIn = wanted.otherwise === undefined ? undefined : findModel(wanted.otherwise);
   const candidates = standIn === undefined || named !== EMBEDDED ? [wanted] : [wanted, standIn];
   const kept = await Promise.all(candidates.map((model) => around.kept(model)));
-  const chosen = (model: CatalogueModel, bytes: number): ChosenModel => ({
+  const chosen = async (model: CatalogueModel, bytes: number): Promise<ChosenModel> => ({
     model,
     download: Math.max(0, model.bytes - bytes),
     insteadOf: model === wanted ? null : wanted,
+    missing: model === wanted ? '' : await around.missing(),
   });
-  if (kept[0] === wanted.bytes) return chosen(wanted, wanted.bytes);
+  if (kept[0] === wanted.bytes) return await chosen(wanted, wanted.bytes);
   for (const [index, model] of candidates.entries()) {
     const bytes = kept[index] ?? 0;
-    if (bytes === model.bytes || (await around.offered(model))) return chosen(model, bytes);
+    if (bytes === model.bytes || (await around.offered(model))) return await chosen(model, bytes);
   }
   throw new Problem('model-missing', {
     what: (await around.missing()) || `This site does not hold the model ${wanted.title}.`,

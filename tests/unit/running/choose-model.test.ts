@@ -20,7 +20,12 @@ function around(
 describe('the model for a study', () => {
   it('is the first of the catalogue for `embedded`, with what is still to be downloaded', async () => {
     const chosen = await chooseModel('embedded', around({ [first.id]: 1000 }, [first.id]));
-    expect(chosen).toEqual({ model: first, download: first.bytes - 1000, insteadOf: null });
+    expect(chosen).toEqual({
+      model: first,
+      download: first.bytes - 1000,
+      insteadOf: null,
+      missing: '',
+    });
   });
 
   it('is taken from this device without asking the site', async () => {
@@ -31,10 +36,11 @@ describe('the model for a study', () => {
     expect(chosen.download).toBe(0);
   });
 
-  it('falls back to the file as published, and says instead of what', async () => {
-    const chosen = await chooseModel('embedded', around({}, [second.id]));
+  it('falls back to the file as published, and says instead of what and why', async () => {
+    const chosen = await chooseModel('embedded', around({}, [second.id], 'pip was not found.'));
     expect(chosen.model).toBe(second);
     expect(chosen.insteadOf).toBe(first);
+    expect(chosen.missing).toBe('pip was not found.');
   });
 
   it('never stands in for a model that a study names', async () => {
