@@ -1,6 +1,8 @@
 const STORE = 'crossroads-scroll';
 /** A page whose data arrives late is scrolled again until it is long enough, but not for ever. */
 const PATIENCE_MS = 1500;
+/** What says that the reader has gone on. */
+const BY_HAND = ['wheel', 'keydown', 'pointerdown', 'touchstart'] as const;
 
 /**
  * Where each entry of the history was scrolled to. An entry carries its key in the history's state; the places
@@ -33,28 +35,21 @@ export class ScrollPlaces {
     }
   }
 
-  /** Scrolls there, now and again while the page grows, until the reader scrolls or time is up. */
+  /** Scrolls there, now and again while the page grows, until the reader does something or time is up. */
   scroll(y: number): void {
     this.#stop();
     const go = (): void => window.scrollTo({ top: y, behavior: 'instant' });
     go();
-    if (y === 0 || scrollY >= y - 1) return;
-    const grown = new ResizeObserver(() => {
-      go();
-      if (scrollY >= y - 1) this.#stop();
-    });
+    if (y === 0) return;
+    const grown = new ResizeObserver(go);
     grown.observe(document.body);
     const timer = setTimeout(() => this.#stop(), PATIENCE_MS);
     const byHand = (): void => this.#stop();
-    addEventListener('wheel', byHand, { passive: true, once: true });
-    addEventListener('keydown', byHand, { once: true });
-    addEventListener('touchstart', byHand, { passive: true, once: true });
+    for (const event of BY_HAND) addEventListener(event, byHand, { passive: true });
     this.#stop = () => {
       grown.disconnect();
       clearTimeout(timer);
-      removeEventListener('wheel', byHand);
-      removeEventListener('keydown', byHand);
-      removeEventListener('touchstart', byHand);
+      for (const event of BY_HAND) removeEventListener(event, byHand);
       this.#stop = () => undefined;
     };
   }
