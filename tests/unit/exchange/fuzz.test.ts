@@ -2,7 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../../src/core/errors';
 import { decodeStudy, encodeStudy } from '../../../src/exchange/link';
-import { gzipped, readRunFile, runBlob, type RunFormat } from '../../../src/exchange/run-file';
+import {
+  gzipped,
+  readRunFile,
+  runBlob,
+  writeRunLines,
+  type RunFormat,
+} from '../../../src/exchange/run-file';
 import { parseStudy } from '../../../src/exchange/study-file';
 import { run, study } from '../../fixtures/storage/build-run';
 
@@ -53,6 +59,18 @@ describe('a run file cut anywhere', () => {
       ),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('a JSON Lines file cut between two lines', () => {
+  it('shows what is missing by the plan alone', async () => {
+    const lines = writeRunLines(finished).split('\n').slice(0, -1);
+    for (let had = 0; had < COUNT; had += 1) {
+      const cut = `${lines.slice(0, had + 2).join('\n')}\n`;
+      const file = await readRunFile(new Blob([cut]));
+      expect(file.run.samples).toHaveLength(had);
+      expect(file.problem?.kept).toContain(`${had} of ${COUNT} samples`);
+    }
   });
 });
 

@@ -10,5 +10,5 @@ describe('static/schema', () => {
       const path = new URL(`../../../static/schema/${name}`, import.meta.url);
       expect(await readFile(path, 'utf8')).toBe(text);
     }
-  });
+  }, 60_000);
 });

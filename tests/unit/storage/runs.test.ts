@@ -84,6 +84,20 @@ describe('RunRepository', () => {
     expect((await tabs[0]?.get('run-1'))?.counts.answered).toBe(40);
   });
 
+  it('sees a retry that another tab has written since', async () => {
+    const { db, reopen } = freshDb();
+    const runs = new RunRepository(db);
+    await runs.create(manifest());
+    const here = runs.journal('run-1');
+    const there = new RunRepository(reopen()).journal('run-1');
+    await here.put(sample(0));
+    await there.put(sample(1, { status: 'error', error: 'lost' }));
+    await here.put(sample(1));
+    await there.put(sample(1, { ms: 7 }));
+    expect(await runs.samples('run-1')).toEqual([sample(0), sample(1, { ms: 7 })]);
+    expect((await runs.get('run-1'))?.counts).toMatchObject({ answered: 2, error: 0 });
+  });
+
   it('finishes and renames', async () => {
     const { db } = freshDb();
     const runs = new RunRepository(db);
