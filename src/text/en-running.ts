@@ -96,18 +96,18 @@ export const verdict = {
     well: (model: string, mass: number) =>
       `${model} answers the question: on average ${formatShare(mass)} of its belief lies on a valid answer.`,
   },
-  follows: (count: number, mean: number) =>
-    `It moves as the persona asks in all ${plural(count, 'comparison', 'comparisons')} with the baseline, on average by ${formatPoints(mean)} points (PIS).`,
-  someFollow: (which: readonly string[], count: number, mean: number) =>
-    `It clearly moves as the persona asks in ${formatCount(which.length)} of ${plural(count, 'comparison', 'comparisons')} with the baseline (${formatList(which)}); the average is ${formatPoints(mean)} points (PIS).`,
-  notSeen: (mean: number) =>
-    `No persona moves it further than chance could: the average is ${formatPoints(mean)} points (PIS), and every interval includes zero.`,
-  against: (which: readonly string[], mean: number) =>
-    `It moves against what the persona asks (${formatList(which)}); the average is ${formatPoints(mean)} points (PIS).`,
-  mixed: (up: readonly string[], down: readonly string[], mean: number) =>
-    `It moves as the persona asks in some comparisons (${formatList(up)}) and against it in others (${formatList(down)}); the average is ${formatPoints(mean)} points (PIS).`,
-  noInterval: (mean: number) =>
-    `The average over the comparisons with the baseline is ${formatPoints(mean)} points (PIS); there are too few independent groups of items to say more.`,
+  follows: (count: number, mean: number, pis: string) =>
+    `It moves as the persona asks in all ${plural(count, 'comparison', 'comparisons')} with the baseline, on average by ${formatPoints(mean)} points (${pis}).`,
+  someFollow: (which: readonly string[], count: number, mean: number, pis: string) =>
+    `It clearly moves as the persona asks in ${formatCount(which.length)} of ${plural(count, 'comparison', 'comparisons')} with the baseline (${formatList(which)}); the average is ${formatPoints(mean)} points (${pis}).`,
+  notSeen: (mean: number, pis: string) =>
+    `No persona moves it further than chance could: the average is ${formatPoints(mean)} points (${pis}), and every interval includes zero.`,
+  against: (which: readonly string[], mean: number, pis: string) =>
+    `It moves against what the persona asks (${formatList(which)}); the average is ${formatPoints(mean)} points (${pis}).`,
+  mixed: (up: readonly string[], down: readonly string[], mean: number, pis: string) =>
+    `It moves as the persona asks in some comparisons (${formatList(up)}) and against it in others (${formatList(down)}); the average is ${formatPoints(mean)} points (${pis}).`,
+  noInterval: (mean: number, pis: string) =>
+    `The average over the comparisons with the baseline is ${formatPoints(mean)} points (${pis}); there are too few independent groups of items to say more.`,
   nothing:
     'There is no comparison with a baseline, so nothing can be said on the persona’s influence.',
   shift: { high: (trait: string) => `${trait} high`, low: (trait: string) => `${trait} low` },

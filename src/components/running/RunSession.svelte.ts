@@ -171,7 +171,12 @@ export class RunSession {
     if (options.resumeRunId === undefined) this.#forget();
     const before = this.#settled;
     this.#settled = before
-      .then(() => this.#perform(attempt, study, options))
+      .then(() => {
+        const { resumeRunId } = options;
+        const perform = (): Promise<void> => this.#perform(attempt, study, resumeRunId);
+        // The lock first: another tab at work on this run must be told of before a model is loaded.
+        return resumeRunId === undefined ? perform() : withRunLock(resumeRunId, perform);
+      })
       .catch((error: unknown) => this.#fail(attempt, error))
       .finally(() => {
         if (this.#attempt === attempt) this.#rest();
@@ -236,7 +241,7 @@ export class RunSession {
     this.#current = null;
   }
 
-  async #perform(attempt: Attempt, given: Study, { resumeRunId }: StartOptions): Promise<void> {
+  async #perform(attempt: Attempt, given: Study, resumeRunId?: string): Promise<void> {
     const { signal } = attempt.loading;
     signal.throwIfAborted();
     if (!this.isFree(this)) throw busyHere();
@@ -261,12 +266,17 @@ export class RunSession {
     });
     const asked = { ...plan, study: { ...study, models: { answer: engine.model.id } } };
     const manifest = stored?.manifest ?? startManifest(asked, engine, appName());
-    await withRunLock(manifest.runId, async () => {
+    const carryOut = (): Promise<void> => {
       signal.throwIfAborted();
-      if (stored === null) await runs.create(manifest);
       // Some browsers ask the reader; the run does not wait for the answer.
       void askToKeep();
-      await this.#carryOut(attempt, asked, suite, engine, manifest);
+      return this.#carryOut(attempt, asked, suite, engine, manifest);
+    };
+    if (stored !== null) return carryOut();
+    await withRunLock(manifest.runId, async () => {
+      signal.throwIfAborted();
+      await runs.create(manifest);
+      await carryOut();
     });
   }
 

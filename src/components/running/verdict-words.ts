@@ -5,9 +5,9 @@ import { compareVerdicts, type Shift, type Verdict } from './verdict';
 /** A verdict in plain sentences. */
 export function verdictSentences(verdict: Verdict, model: string): string[] {
   const text = en.verdict;
-  const { answers, mass, mean, shifts } = verdict;
+  const { answers, mass, mean } = verdict;
   const first = answers === 'unknown' || mass === null ? [] : [text.mass[answers](model, mass)];
-  return [...first, influenceSentence(verdict.influence, shifts, mean ?? 0)];
+  return [...first, influenceSentence(verdict, mean ?? 0)];
 }
 
 /** How a run's verdict stands to the recorded one of another model over the same study. */
@@ -26,29 +26,26 @@ export function comparisonSentences(
   return [compared, ...mass, text.another];
 }
 
-function influenceSentence(
-  influence: Verdict['influence'],
-  shifts: readonly Shift[],
-  mean: number,
-): string {
+function influenceSentence({ influence, shifts, measure }: Verdict, mean: number): string {
   const text = en.verdict;
+  const pis = en.results.measures[measure];
   const named = (moves: Shift['moves']): string[] =>
     shifts
       .filter((shift) => shift.moves === moves)
       .map(({ trait, direction }) => text.shift[direction](trait));
   switch (influence) {
     case 'follows':
-      return text.follows(shifts.length, mean);
+      return text.follows(shifts.length, mean, pis);
     case 'some-follow':
-      return text.someFollow(named('as-asked'), shifts.length, mean);
+      return text.someFollow(named('as-asked'), shifts.length, mean, pis);
     case 'not-seen':
-      return text.notSeen(mean);
+      return text.notSeen(mean, pis);
     case 'against':
-      return text.against(named('against'), mean);
+      return text.against(named('against'), mean, pis);
     case 'mixed':
-      return text.mixed(named('as-asked'), named('against'), mean);
+      return text.mixed(named('as-asked'), named('against'), mean, pis);
     case 'no-interval':
-      return text.noInterval(mean);
+      return text.noInterval(mean, pis);
     case 'nothing':
       return text.nothing;
   }

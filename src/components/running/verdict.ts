@@ -17,6 +17,8 @@ export interface Verdict {
   /** Whether the model answers the question at all. */
   readonly answers: 'hardly' | 'partly' | 'well' | 'unknown';
   readonly shifts: readonly Shift[];
+  /** What the shifts are: PIS by counted answers or by their probabilities. */
+  readonly measure: 'pis' | 'pis-expected';
   /** Mean PIS over the comparisons, in points; null without any. */
   readonly mean: number | null;
   readonly influence:
@@ -61,6 +63,7 @@ export function verdictOf(
             ? 'partly'
             : 'well',
     shifts,
+    measure: pis[0]?.measure === 'pis' ? 'pis' : 'pis-expected',
     mean:
       shifts.length === 0
         ? null
