@@ -101,7 +101,9 @@ export class RunModel {
 
   /** Takes in what has changed: a sample under a known trial takes the other's place. */
   follow(manifest: Manifest, arrived: readonly Sample[]): void {
-    this.#manifest = manifest;
+    const { name, finishedAt } = this.#manifest;
+    // Nothing else of a stored manifest changes, and a new object would have everything computed anew.
+    if (manifest.name !== name || manifest.finishedAt !== finishedAt) this.#manifest = manifest;
     this.#samples = mergeSamples(this.#samples, arrived);
   }
 }

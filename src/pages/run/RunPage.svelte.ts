@@ -58,15 +58,12 @@ export class RunPage {
     if (entry === undefined) return this.#openRecorded();
     const { manifest, origin } = entry;
     // The suite's data and the samples come side by side.
-    const [page] = await Promise.all([
-      runs.page(this.id, 0, Infinity),
-      suiteOf(manifest.study.suite),
-    ]);
+    const [samples] = await Promise.all([runs.samples(this.id), suiteOf(manifest.study.suite)]);
     const source = origin === 'here' ? 'here' : 'imported';
-    const { samples, last } = page;
     const run = await RunModel.of({ manifest, samples, origin: 'stored', source });
     if (this.#abort.signal.aborted) return;
-    this.#last = last;
+    // Arrivals are numbered from 1 and at least as many as there are samples; one read twice does no harm.
+    this.#last = samples.length;
     this.#run = run;
     this.#follow(run);
   }
