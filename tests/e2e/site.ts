@@ -4,10 +4,17 @@ import { expect, test as base, type Page } from 'playwright/test';
 import { distDir } from '../../scripts/setup/paths.mjs';
 import { serve } from '../../scripts/serve.mjs';
 
-/** The built site on a port of its own, and each page watched for errors that nobody handled. */
-export const test = base.extend<{ complaints: string[] }, { site: string }>({
+interface PerTest {
+  /** What the console said that no test expects: an error that nobody handled. */
+  complaints: string[];
+  /** Complaints that a test brings about itself: a request that it lets fail. */
+  forgiven: RegExp | null;
+}
+
+/** The built site on a port of its own, and every page of a test watched for errors that nobody handled. */
+export const test = base.extend<PerTest, { site: string }>({
+  forgiven: [null, { option: true }],
   site: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures used here
     async ({}, use) => {
       const server = await serve({ root: distDir });
       await use(server.url);
@@ -16,13 +23,16 @@ export const test = base.extend<{ complaints: string[] }, { site: string }>({
     { scope: 'worker' },
   ],
   complaints: [
-    async ({ page }, use) => {
+    async ({ context, forgiven }, use) => {
       const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(error.message));
-      page.on('console', (message) => {
+      const complain = (text: string): void => {
+        if (forgiven?.test(text) !== true) complaints.push(text);
+      };
+      context.on('weberror', (error) => complain(error.error().message));
+      context.on('console', (message) => {
         // A model part that is fetched again from the cache is reported by Chromium as an aborted request.
         if (message.type() === 'error' && !/ERR_ABORTED/.test(message.text())) {
-          complaints.push(message.text());
+          complain(message.text());
         }
       });
       await use(complaints);
