@@ -17,7 +17,7 @@ const MOST = 4;
 /** What the page has to say at its edge. Plain notices go by themselves, errors stay until dismissed. */
 export class Notices implements NoticesContext {
   #list = $state.raw<readonly Notice[]>([]);
-  #timers = new Map<number, ReturnType<typeof setTimeout>>();
+  #timers: Record<number, ReturnType<typeof setTimeout>> = {};
   #last = 0;
   #held = false;
 
@@ -38,8 +38,8 @@ export class Notices implements NoticesContext {
   }
 
   dismiss(id: number): void {
-    clearTimeout(this.#timers.get(id));
-    this.#timers.delete(id);
+    clearTimeout(this.#timers[id]);
+    delete this.#timers[id];
     this.#list = this.#list.filter((notice) => notice.id !== id);
   }
 
@@ -56,8 +56,8 @@ export class Notices implements NoticesContext {
   /** Stops the clocks while someone reads or tabs through the notices. */
   hold(): void {
     this.#held = true;
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
+    for (const timer of Object.values(this.#timers)) clearTimeout(timer);
+    this.#timers = {};
   }
 
   /** Starts the clocks anew. */
@@ -79,11 +79,8 @@ export class Notices implements NoticesContext {
 
   #startClock(notice: Notice): void {
     if (notice.problem !== null || this.#held) return;
-    clearTimeout(this.#timers.get(notice.id));
+    clearTimeout(this.#timers[notice.id]);
     const ms = notice.undo === null ? SHORT_MS : WITH_UNDO_MS;
-    this.#timers.set(
-      notice.id,
-      setTimeout(() => this.dismiss(notice.id), ms),
-    );
+    this.#timers[notice.id] = setTimeout(() => this.dismiss(notice.id), ms);
   }
 }
