@@ -1,6 +1,5 @@
 import type { LoadModelParams, Wllama } from '@wllama/wllama';
 import wasmUrl from '@wllama/wllama/esm/wasm/wllama.wasm?url';
-import compatWorkerUrl from '@wllama/wllama-compat/wasm/wllama.js?url';
 import compatWasmUrl from '@wllama/wllama-compat/wasm/wllama.wasm?url';
 import { aborted } from '../core/errors';
 import { startProblem } from './wllama-problems';
@@ -45,8 +44,7 @@ export async function startRuntime(
     { default: absolute(wasmUrl) },
     { logger: { debug: silent, log: silent, warn: complain, error: complain } },
   );
-  // Safari lacks what the default build needs. Left alone, wllama would ask a foreign host for this one.
-  wllama.setCompat({ worker: absolute(compatWorkerUrl), wasm: absolute(compatWasmUrl) });
+  await prepareCompat(wllama);
 
   const loading = wllama.loadModel([blob], { log_level: LogLevel.WARN, ...params });
   const abort = whenAborted(signal);
@@ -59,6 +57,18 @@ export async function startRuntime(
   } finally {
     abort.forget();
   }
+}
+
+/**
+ * Safari lacks what the default build needs, and left alone wllama would ask a foreign host for another one. Ours is
+ * loaded where wllama itself says that it is needed, and nowhere else.
+ */
+async function prepareCompat(wllama: Wllama): Promise<void> {
+  const wasm = absolute(compatWasmUrl);
+  wllama.setCompat({ worker: '', wasm });
+  if (!wllama.getWorkerResources().compat) return;
+  const { default: code } = await import('@wllama/wllama-compat/wasm/wllama.js?raw');
+  wllama.setCompat({ worker: { code }, wasm });
 }
 
 /**

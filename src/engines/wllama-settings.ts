@@ -18,6 +18,8 @@ export interface WllamaSettings {
   readonly gpuLayers: number;
   readonly cacheType: CacheType;
   readonly flashAttention: boolean;
+  /** Bytes that earlier prompts may take in memory before the engine is started anew. */
+  readonly promptMemory: number;
   /** wllama's own parameters in place of all the above but `context`, for benchmarks: `{}` is its defaults. */
   readonly raw?: LoadModelParams;
 }
@@ -40,6 +42,7 @@ export function defaultSettings(model: CatalogueModel): WllamaSettings {
     gpuLayers: 0,
     cacheType: 'f32',
     flashAttention: false,
+    promptMemory: 1 << 30,
   };
 }
 

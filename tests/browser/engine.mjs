@@ -1,5 +1,5 @@
 /**
- * The engine in a real browser with the real model: `node tests/browser/engine.mjs [words of a case's name]`.
+ * The engine in a real browser with the real model: `node tests/browser/engine.mjs [PATTERN]`.
  * Needs the models where `npm start` keeps them (or `CROSSROADS_MODELS`) and Chromium (or `CROSSROADS_BROWSER`).
  */
 /* global window, engine, load, chat, failure, greedy, entry, LONG, modelfiles */
@@ -41,6 +41,7 @@ const cases = [
   ['stops in the middle of an answer and is ready again', abortsAnswer],
   ['grows its context, and says when it is full', contexts],
   ['says so when its worker breaks down, and starts anew', breakdown],
+  ['starts anew before earlier prompts fill the memory', memory],
   ['ends its workers when disposed, also during a load', disposes],
   ['needs no network the second time', offline],
   ['names a damaged part', flippedByte],
@@ -287,8 +288,27 @@ async function breakdown({ page, note }) {
 }
 
 /** @type {Case} */
+async function memory({ page }) {
+  const counts = await page.evaluate(async () => {
+    await engine.dispose();
+    await load({ settings: { context: 256, promptMemory: 1_000_000 } });
+    const persona = 'You are patient and kind. '.repeat(4);
+    const first = await engine.next(chat(`${persona}Do you like crowds?`), 5);
+    const same = await engine.next(chat(`${persona}Would you lend money?`), 5);
+    await engine.next(
+      chat('A different prompt of some length, which shares nothing with the others.'),
+      5,
+    );
+    // Without the limit, the engine would find this prompt again.
+    const again = await engine.next(chat(`${persona}Would you lend money?`), 5);
+    return [first, same, again].map(({ tokens }) => tokens);
+  });
+  assert.ok((counts[1]?.cached ?? 0) > 20);
+  assert.ok((counts[2]?.cached ?? 99) < 8, JSON.stringify(counts));
+}
+
+/** @type {Case} */
 async function disposes({ page, note }) {
-  const before = page.workers().length;
   const disposed = await page.evaluate(async () => {
     const pending = failure(engine.next({ kind: 'text', text: LONG }, 5));
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -298,8 +318,7 @@ async function disposes({ page, note }) {
   });
   assert.equal(disposed.pending?.code, 'aborted');
   assert.equal(disposed.after?.code, 'aborted');
-  await page.waitForTimeout(300);
-  assert.equal(page.workers().length, 0, `${before} workers before`);
+  assert.equal(await workersLeft(page), 0);
   for (const ms of [0, 5, 50, 300, 800, 1500]) {
     const problem = await page.evaluate(async (wait) => {
       const controller = new AbortController();
@@ -315,8 +334,7 @@ async function disposes({ page, note }) {
     }, ms);
     assert.equal(problem?.code ?? 'aborted', 'aborted');
     if (problem === null) await page.evaluate(() => engine.dispose());
-    await page.waitForTimeout(200);
-    assert.equal(page.workers().length, 0, `workers left after an abort at ${ms} ms`);
+    assert.equal(await workersLeft(page), 0, `workers left after an abort at ${ms} ms`);
   }
   note('no worker left after an abort at 0 to 1500 ms of a start');
 }
@@ -446,6 +464,17 @@ async function device({ page, note }) {
   note(JSON.stringify(found));
 }
 
+/**
+ * How many workers are still there after a while: the browser ends threads of an ended worker when it gets round to it.
+ * @param {Page} page
+ */
+async function workersLeft(page) {
+  for (let wait = 0; wait < 100 && page.workers().length > 0; wait += 1) {
+    await page.waitForTimeout(200);
+  }
+  return page.workers().length;
+}
+
 /** @param {Page} page @param {string} url */
 async function open(page, url) {
   await page.goto(url);
@@ -460,7 +489,7 @@ function seconds(ms) {
 
 /**
  * Runs the cases one after another in one page.
- * @param {{ filter?: string, log?: (line: string) => void }} [options]
+ * @param {{ filter?: string, log?: (line: string) => void }} [options] `filter`: a pattern for the names of cases
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function run({ filter = '', log = console.log } = {}) {
@@ -479,7 +508,8 @@ export async function run({ filter = '', log = console.log } = {}) {
     const page = await browser.newPage();
     page.on('pageerror', (error) => log(`        page error: ${error.message}`));
     await open(page, `${server.url}/`);
-    const chosen = cases.filter(([name], index) => index === 0 || name.includes(filter));
+    const wanted = new RegExp(filter);
+    const chosen = cases.filter(([name], index) => index === 0 || wanted.test(name));
     for (const [name, test] of chosen) {
       const notes = /** @type {string[]} */ ([]);
       try {

@@ -4,6 +4,7 @@ import { Problem } from '../../../src/core/errors';
 import { catalogue, findModel, PART_BYTES, partsOf } from '../../../src/engines/catalogue';
 import { buildFor } from '../../../src/engines/device';
 import { readChunk, readEnd, readNext } from '../../../src/engines/wllama-answers';
+import { PromptMemory, tokenBytes } from '../../../src/engines/wllama-memory';
 import { callProblem, overflowOf, startProblem } from '../../../src/engines/wllama-problems';
 import {
   contextFor,
@@ -77,6 +78,32 @@ describe("llama.cpp's answers", () => {
       readEnd({ choices: [{ text: '', finish_reason }], ...counts });
     expect(end('stop').stop).toBe('end');
     expect(end('length').stop).toBe('length');
+  });
+});
+
+describe('the memory of earlier prompts', () => {
+  const tokens = { prompt: 100, cached: 0, completion: 1 };
+
+  it('grows with every prompt that a different one replaces', () => {
+    const memory = new PromptMemory(10);
+    memory.note('a'.repeat(400), '', tokens);
+    expect(memory.afterAsking(`${'a'.repeat(300)}b`)).toBe(0);
+    expect(memory.afterAsking('b'.repeat(400))).toBe(1010);
+    memory.note('b'.repeat(400), 'c'.repeat(400), tokens);
+    // More than half of what was there is the answer, which the next prompt does not hold.
+    expect(memory.afterAsking('b'.repeat(400))).toBe(2020);
+  });
+
+  it('is counted by the header of the model', () => {
+    const meta = {
+      'general.architecture': 'llama',
+      'llama.block_count': '30',
+      'llama.embedding_length': '576',
+      'llama.attention.head_count': '9',
+      'llama.attention.head_count_kv': '3',
+    };
+    expect(tokenBytes(meta, 'f32')).toBe(46_080);
+    expect(tokenBytes({ ...meta, 'llama.attention.key_length': '128' }, 'f16')).toBe(34_560);
   });
 });
 
