@@ -12,25 +12,6 @@ import { projectRoot } from './setup/paths.mjs';
 const PARTS = ['page', 'big', 'cache', 'ladder'];
 const FILE = join(projectRoot, 'bench', 'results.json');
 
-await asCommand(async () => {
-  const wanted = process.argv.slice(2);
-  const unknown = wanted.find((part) => !PARTS.includes(part));
-  if (unknown !== undefined) {
-    throw new Error(`There is no part "${unknown}". Parts: ${PARTS.join(', ')}.`);
-  }
-  await ensurePackages();
-  const results = {};
-  for (const part of PARTS) {
-    if (wanted.length > 0 && !wanted.includes(part)) continue;
-    console.log(`\n${part}`);
-    results[part] = await measure[part]();
-  }
-  mkdirSync(join(projectRoot, 'bench'), { recursive: true });
-  const earlier = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {};
-  writeFileSync(FILE, `${JSON.stringify({ ...earlier, ...results }, null, 2)}\n`);
-  console.log(`\nWritten: bench/results.json`);
-});
-
 /** What each part measures and how it is said; the goal stands beside the figure. */
 const measure = {
   async page() {
@@ -100,3 +81,22 @@ function percent(share) {
 function times(ratio) {
   return `${ratio.toFixed(2)} times`;
 }
+
+await asCommand(async () => {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.find((part) => !PARTS.includes(part));
+  if (unknown !== undefined) {
+    throw new Error(`There is no part "${unknown}". Parts: ${PARTS.join(', ')}.`);
+  }
+  await ensurePackages();
+  const results = {};
+  for (const part of PARTS) {
+    if (wanted.length > 0 && !wanted.includes(part)) continue;
+    console.log(`\n${part}`);
+    results[part] = await measure[part]();
+  }
+  mkdirSync(join(projectRoot, 'bench'), { recursive: true });
+  const earlier = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {};
+  writeFileSync(FILE, `${JSON.stringify({ ...earlier, ...results }, null, 2)}\n`);
+  console.log(`\nWritten: bench/results.json`);
+});

@@ -31,6 +31,15 @@ export class Preparation {
   get problem(): Problem | null {
     return this.#problem;
   }
+  /** What `Requirements` shows. */
+  get facts() {
+    return {
+      trials: this.#plan?.trials.length ?? null,
+      needs: this.#needs,
+      problem: this.#problem,
+      isLooking: this.#isLooking,
+    };
+  }
   get isLooking(): boolean {
     return this.#isLooking;
   }

@@ -17,6 +17,7 @@ import { askToKeep } from '../../storage/space';
 import { chooseModel, type ChosenModel } from './choose-model';
 import { breaksEngine, enginePool } from './engine-pool';
 import { keepRate, rateOf } from './rates';
+import { rememberRun } from './has-run';
 import { checkResumable, holesProblem, placesOf, stillOpen } from './resume';
 import { keepAwake } from './wake-lock';
 
@@ -160,6 +161,7 @@ export class RunSession {
       interrupted: false,
       askedAt: 0,
     };
+    rememberRun();
     this.#attempt = attempt;
     this.#phase = 'checking';
     this.#study = study;

@@ -1,8 +1,9 @@
 import { asProblem } from '../../core/errors';
 import type { Study } from '../../core/study';
-import { fitsStorage, inspectDevice, type Device } from '../../engines/device';
+import { inspectDevice } from '../../engines/device';
 import { durationOf } from '../../experiment/estimate';
 import type { PreparedPlan } from '../../experiment/plan';
+import { cautionsOf, type Caution } from './cautions';
 import { chooseModel, EMBEDDED, type ChosenModel } from './choose-model';
 import { enginePool } from './engine-pool';
 import { rateOf } from './rates';
@@ -21,15 +22,6 @@ export interface Needs {
   readonly tooOld: boolean;
 }
 
-/** What makes a run slower, or may. */
-export type Caution =
-  | { readonly kind: 'single' | 'compatible' }
-  | { readonly kind: 'storage'; readonly bytes: number }
-  | { readonly kind: 'memory'; readonly bytes: number; readonly gigabytes: number };
-
-/** A loaded model takes about its own size again for the cache and the file that stays open. */
-const MEMORY_PER_BYTE = 2.5;
-
 /**
  * What a study takes on this device.
  * @throws Problem `model-missing` and those of asking the site for the model
@@ -45,24 +37,6 @@ export async function needsOf(study: Study, plan: PreparedPlan): Promise<Needs> 
     cautions: cautionsOf(device, chosen),
     tooOld: device.build === 'none',
   };
-}
-
-/** What of a device may hinder the run of a model. */
-export function cautionsOf(
-  device: Device,
-  { model, download }: Pick<ChosenModel, 'download'> & { model: { bytes: number } },
-): Caution[] {
-  const found: Caution[] = [];
-  if (device.build === 'compatible') found.push({ kind: 'compatible' });
-  if (device.threads === 1 && device.cores > 1) found.push({ kind: 'single' });
-  if (download > 0 && !fitsStorage(device, download)) {
-    found.push({ kind: 'storage', bytes: download });
-  }
-  const { memoryGb } = device;
-  if (memoryGb !== null && memoryGb * 1e9 < model.bytes * MEMORY_PER_BYTE) {
-    found.push({ kind: 'memory', bytes: model.bytes, gigabytes: memoryGb });
-  }
-  return found;
 }
 
 /** True where the model that a study names cannot be had, but the embedded one could answer instead. */

@@ -1,20 +1,9 @@
 import type { Rate } from '../../experiment/estimate';
 import { settings } from '../../storage/here';
+import { FIRST_RATES, type Answer } from './first-rates';
 
-/**
- * What a prompt costs before anything was measured here: a new token takes about 33 ms on two cores and holds about
- * 4.4 characters; a written answer of a dozen tokens costs as much as a hundred new characters or so.
- */
-const MS_PER_TOKEN = 33;
-const CHARACTERS_PER_TOKEN = 4.4;
-const FIRST: Readonly<Record<Answer, Rate>> = {
-  probability: { perCharacter: MS_PER_TOKEN / CHARACTERS_PER_TOKEN, perTrial: 80 },
-  generate: { perCharacter: MS_PER_TOKEN / CHARACTERS_PER_TOKEN, perTrial: 900 },
-};
 /** Rates of models no longer used are forgotten. */
 const MOST = 20;
-
-export type Answer = 'generate' | 'probability';
 
 /** A rate, and whether this device measured it in an earlier run. */
 export interface KnownRate {
@@ -30,7 +19,7 @@ export async function rateOf(model: string, answer: Answer): Promise<KnownRate> 
   } catch {
     // Without storage nothing was measured before.
   }
-  return { rate: FIRST[answer], measured: false };
+  return { rate: FIRST_RATES[answer], measured: false };
 }
 
 /** Keeps a measured rate for the next run. Never rejects: it is a convenience only. */

@@ -54,6 +54,12 @@ export class QuickRun {
     }
   }
 
+  /** Opens and starts at once, unless something stands against it or an unfinished run is on offer. */
+  async begin(): Promise<void> {
+    await this.open();
+    if (this.preparation.isReady && this.#unfinished === null) await this.start();
+  }
+
   async start(): Promise<void> {
     if (this.#study === null) return;
     this.#result = null;

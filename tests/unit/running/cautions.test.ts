@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cautionsOf } from '../../../src/components/running/needs';
+import { cautionsOf } from '../../../src/components/running/cautions';
 import type { Device } from '../../../src/engines/device';
 
 const device: Device = {
