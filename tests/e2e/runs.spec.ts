@@ -339,10 +339,10 @@ test.describe('the samples of a run', () => {
   });
 
   test('20,000 of them are gone through by keyboard', async ({ page, site }) => {
-    const run = await withModules(async (load) => {
+    const run = (await withModules(async (load) => {
       const made = await load('tests/bench/make-big-run.ts');
       return (made['makeBigRun'] as (samples: number) => Promise<Run>)(20_000);
-    });
+    })) as Run;
     await page.goto(`${site}#/runs`);
     await page.locator('input[type=file]').setInputFiles({
       name: 'big.json.gz',
