@@ -218,7 +218,7 @@ export const study = {
   claimsBy: (model: string) =>
     `Values of a run of ${model}, as they stand in the link. A link proves nothing: run the study to check them.`,
   claimsCaption: 'Claimed values',
-  cell: (id: string) => id.replace('/', ': ').replaceAll(',', ', '),
+  cell: (group: string, condition: string) => `${group}, ${condition.replaceAll(',', ', ')}`,
   columns: { id: 'cell', n: 'items', value: 'claimed', found: 'found here', verdict: 'verdict' },
   verdicts: {
     agrees: 'agrees',
@@ -226,7 +226,9 @@ export const study = {
     'other-n': 'over another number of items',
     missing: 'not answered here',
   },
-  agreement: 'Does it agree?',
+  doesIt: 'Does it',
+  agree: 'agree',
+  claimsHeld: (model: string) => `The values of the link are of a run of ${model}.`,
   agreed: {
     agrees: 'Your run agrees with the sender’s values.',
     differs: 'Your run does not agree with the sender’s values.',
