@@ -20,7 +20,7 @@ export async function firstPage(browser, url) {
       if (/\/(?:esm|wllama)-[\w-]+\.js$|\.wasm$|\.bin$/.test(response.url())) engine.push(response.url());
     });
     await page.goto(url, { waitUntil: 'commit' });
-    const button = page.locator('main button').first();
+    const button = page.getByRole('button', { name: /^Run it here:/ });
     await button.waitFor({ state: 'visible' });
     visits.push(await page.evaluate(() => performance.now()));
     await page.waitForLoadState('networkidle');

@@ -21,13 +21,17 @@ export async function recordedRun(studies: readonly string[]): Promise<RecordedR
   return reference === undefined ? null : open(reference);
 }
 
-/** The recorded run of a study by one model file of the catalogue; null where there is none. */
+/**
+ * The recorded run of a study by one model file of the catalogue, in this page's engine; null where there is none.
+ * Another build of llama.cpp rounds so differently that its run says nothing about this page's (docs/engines.md).
+ */
 export async function recordedBy(study: string, model: string): Promise<RecordedRun | null> {
   const sha256 = findModel(model)?.sha256;
   for (const reference of REFERENCE_RUNS) {
     if (reference.study !== study) continue;
     const found = await open(reference);
-    if (found.manifest.models.answer.sha256 === sha256) return found;
+    const { engine, models } = found.manifest;
+    if (engine === 'wllama' && models.answer.sha256 === sha256) return found;
   }
   return null;
 }
