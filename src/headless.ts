@@ -17,6 +17,7 @@ import { startManifest } from './experiment/manifest';
 import { makePlan, type PreparedPlan } from './experiment/plan';
 import { suiteOf } from './experiment/registry';
 import { run, type RunOutcome } from './experiment/runner';
+import { runs } from './storage/here';
 
 /** What the script is told while a model loads and a study runs; each call is awaited. */
 export interface Listener {
@@ -33,6 +34,7 @@ const modules = {
   parseStudy,
   renderChat,
   run,
+  runs,
   startRuntime,
   suiteOf,
 };

@@ -12,15 +12,18 @@ const STUDY = studyOf('cache', { traits: ['openness', 'neuroticism'], perBehavio
 export async function cache(page) {
   return page.evaluate(async (study) => {
     await window.crossroads.load('embedded', { onLoad: () => Promise.resolve() });
-    const samples = [];
+    // As in the page: every sample is kept in the browser's storage before the next trial is asked.
+    const { modules, engine } = window.crossroads;
+    const parsed = modules.parseStudy(study);
+    const { suite } = await modules.suiteOf(parsed.suite);
+    const plan = await modules.makePlan(parsed, suite);
+    const manifest = await window.crossroads.manifest(study);
+    await modules.runs.create(manifest);
+    const journal = modules.runs.journal(manifest.runId);
     const started = performance.now();
-    await window.crossroads.run(study, [], {
-      onSample: (sample) => {
-        samples.push(sample);
-        return Promise.resolve();
-      },
-    });
+    await modules.run(plan, suite, engine, journal);
     const wall = performance.now() - started;
+    const samples = await journal.samples();
     const inside = samples.reduce((sum, { ms }) => sum + ms, 0);
     // What could be: the tokens of the longest common prefix of neighbours, counted by the engine itself.
     let could = 0;

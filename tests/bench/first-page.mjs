@@ -17,7 +17,7 @@ export async function firstPage(browser, url) {
     const bodies = [];
     page.on('response', (response) => {
       if (/\.m?js(?:\?|$)/.test(response.url())) bodies.push(response.body().catch(() => Buffer.alloc(0)));
-      if (/\/(?:esm|wllama)-[\w-]+\.js$|\.wasm$|\.bin$/.test(response.url())) engine.push(response.url());
+      if (/\/(?:esm|wllama)-[\w-]{8}\.js$|\.wasm$|\.bin$/.test(response.url())) engine.push(response.url());
     });
     await page.goto(url, { waitUntil: 'commit' });
     const button = page.getByRole('button', { name: /^Run it here:/ });
