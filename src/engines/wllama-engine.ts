@@ -12,7 +12,8 @@ import { aborted, type Problem } from '../core/errors';
 import type { ModelFile } from './model-files';
 import { readChunk, readEnd, readNext } from './wllama-answers';
 import { PromptMemory } from './wllama-memory';
-import { callProblem, contextFull, overflowOf } from './wllama-problems';
+import { callProblem, contextFull, isHalfCharacter, overflowOf } from './wllama-problems';
+import { alternatives, CACHED, samplingParams, VALID_TEXT, WHOLE_TOKEN } from './wllama-requests';
 import { startRuntime, type Runtime } from './wllama-runtime';
 import {
   contextFor,
@@ -21,12 +22,6 @@ import {
   WLLAMA_VERSION,
   type WllamaSettings,
 } from './wllama-settings';
-
-/** llama.cpp answers with at most as many alternatives as this. */
-const MOST_ALTERNATIVES = 200;
-
-/** llama.cpp takes this seed for "a random one". */
-const RANDOM_SEED = 0xffffffff;
 
 /** What is known of a loaded model. */
 export interface ModelFacts {
@@ -84,10 +79,8 @@ export class WllamaEngine implements Engine {
         prompt,
         max_tokens: 1,
         temperature: 0,
-        logprobs: Math.min(Math.max(k, 1), MOST_ALTERNATIVES),
+        ...alternatives(k),
         ...CACHED,
-        // The token that is drawn does not matter, only the alternatives before the bias do; but a token that is
-        // half a character would break wllama's answer, so a whole one is forced.
         ...WHOLE_TOKEN,
         abortSignal,
       });
@@ -103,33 +96,44 @@ export class WllamaEngine implements Engine {
     onText?: (text: string) => void,
   ): Promise<Generated> {
     const prompt = this.#render(input);
-    return this.#inTurn(prompt, signal, sampling.maxTokens, async ({ wllama }, abortSignal) => {
+    return this.#inTurn(prompt, signal, sampling.maxTokens, async (runtime, abortSignal) => {
       const started = performance.now();
-      let text = '';
-      let last: unknown;
-      // Streamed even where nobody listens: a whole answer cut inside a character breaks wllama.
-      await wllama.createCompletion({
-        prompt,
-        max_tokens: sampling.maxTokens,
-        ...CACHED,
-        ...VALID_TEXT,
-        ...samplingParams(sampling),
-        stream: true,
-        onData: (chunk) => {
-          last = chunk;
-          const piece = readChunk(chunk);
-          if (piece === '') return;
-          text += piece;
-          onText?.(text);
-        },
-        abortSignal,
+      const write = (only: object) =>
+        this.#write(runtime, { prompt, ...samplingParams(sampling), ...only }, abortSignal, onText);
+      const { text, stop, tokens } = await write({}).catch((error: unknown) => {
+        if (abortSignal.aborted || !isHalfCharacter(runtime.complaints)) throw error;
+        return write(VALID_TEXT);
       });
-      const { stop, tokens } = readEnd(last);
       if (stop === 'length' && tokens.completion < sampling.maxTokens) {
         throw new ContextEnded(tokens.prompt);
       }
       return { prompt, text, tokens, ms: performance.now() - started, stop };
     });
+  }
+
+  /** Streamed even where nobody listens: a whole answer cut inside a character breaks wllama. */
+  async #write(
+    { wllama }: Runtime,
+    params: { prompt: string },
+    abortSignal: AbortSignal,
+    onText?: (text: string) => void,
+  ): Promise<Pick<Generated, 'text' | 'stop' | 'tokens'>> {
+    let text = '';
+    let last: unknown;
+    await wllama.createCompletion({
+      ...params,
+      ...CACHED,
+      stream: true,
+      onData: (chunk) => {
+        last = chunk;
+        const piece = readChunk(chunk);
+        if (piece === '') return;
+        text += piece;
+        onText?.(text);
+      },
+      abortSignal,
+    });
+    return { text, ...readEnd(last) };
   }
 
   async dispose(): Promise<void> {
@@ -222,21 +226,4 @@ class ContextEnded extends Error {
   constructor(readonly prompt: number) {
     super('The context was full before the answer ended.');
   }
-}
-
-/** Members that wllama's types lack but llama.cpp reads. */
-const CACHED: object = { cache_prompt: true };
-/** Any text that is text: a token whose bytes are none would break wllama's answer, so another one is drawn. */
-const VALID_TEXT: object = { grammar: 'root ::= .*' };
-const WHOLE_TOKEN: object = { logit_bias: [['a', 1000]] };
-
-/** llama.cpp's samplers set to what publishers mean: temperature first, then k, then p, and nothing else. */
-function samplingParams({ temperature, topP, topK, seed }: Sampling): object {
-  return {
-    temperature,
-    top_p: topP,
-    top_k: topK,
-    seed: seed >>> 0 === RANDOM_SEED ? 0 : seed >>> 0,
-    samplers: ['temperature', 'top_k', 'top_p'],
-  };
 }

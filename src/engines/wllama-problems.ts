@@ -14,6 +14,15 @@ export function overflowOf(error: unknown): Overflow | null {
   return found === null ? null : { tokens: Number(found[1]), context: Number(found[2]) };
 }
 
+/**
+ * True where a token's bytes were no valid text: llama.cpp's answer then cannot be written as JSON, and wllama fails
+ * on the answer that is not there, in words that differ by browser. The engine is well after it.
+ * @param complaints what its worker said; an old complaint only costs a needless second try
+ */
+export function isHalfCharacter(complaints: readonly string[]): boolean {
+  return complaints.some((line) => line.includes('json.exception.type_error.316'));
+}
+
 /** The Problem of a prompt that no allowed context holds. */
 export function contextFull({ tokens, context }: Overflow, answer = 0): Problem {
   const need =

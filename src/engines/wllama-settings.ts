@@ -37,7 +37,7 @@ export function defaultSettings(model: CatalogueModel): WllamaSettings {
   return {
     context: model.context.start,
     mostContext: model.context.most,
-    batch: 32,
+    batch: 16,
     threads: usableThreads(),
     gpuLayers: 0,
     cacheType: 'f32',

@@ -469,7 +469,7 @@ async function device({ page, note }) {
  * @param {Page} page
  */
 async function workersLeft(page) {
-  for (let wait = 0; wait < 100 && page.workers().length > 0; wait += 1) {
+  for (let wait = 0; wait < 300 && page.workers().length > 0; wait += 1) {
     await page.waitForTimeout(200);
   }
   return page.workers().length;
