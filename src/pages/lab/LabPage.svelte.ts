@@ -26,6 +26,8 @@ export interface LabResult {
 /** Typing is given so many milliseconds of rest before the plan is made anew, and before the draft is kept. */
 const REST_MS = 300;
 const KEEP_MS = 600;
+/** Where a draft waits that a closing page could not write: IndexedDB takes longer than such a page is given. */
+const LEFT_BEHIND = 'crossroads:draft';
 
 /** The lab's state: the draft, what is wrong with it, what it would ask and take, and the run of it. */
 export class LabPage {
@@ -131,6 +133,17 @@ export class LabPage {
     return () => clearTimeout(timer);
   }
 
+  /** The document is being closed: what is not kept yet is left where writing takes no time. */
+  leave(): void {
+    if (this.#unkept === null) return;
+    try {
+      localStorage.setItem(LEFT_BEHIND, this.#unkept);
+    } catch {
+      // No room or not allowed: the ordinary way may still be quick enough.
+    }
+    this.keepNow();
+  }
+
   /** Keeps the draft without waiting, for the page is being left. */
   keepNow(): void {
     if (this.#unkept === null) return;
@@ -142,13 +155,15 @@ export class LabPage {
   async #write(text: string): Promise<void> {
     try {
       await settings.set('draft', text);
+      forgetLeftBehind();
     } catch (error) {
       this.#problem = asProblem(error);
     }
   }
 
   async #kept(): Promise<Draft> {
-    const { draft: text } = await settings.all();
+    const { draft: kept } = await settings.all();
+    const text = leftBehind() || kept;
     const draft = text === '' ? null : readDraft(text);
     return draft ?? structuredClone(FIRST_DRAFT);
   }
@@ -177,4 +192,21 @@ async function studyOfStart({ study, run, code }: LabStart): Promise<Study | nul
     what: 'The run whose study was to be opened is not stored in this browser.',
     next: 'Choose another study to start from.',
   });
+}
+
+/** What a closing page left behind; empty where it left nothing, or where the browser keeps nothing. */
+function leftBehind(): string {
+  try {
+    return localStorage.getItem(LEFT_BEHIND) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function forgetLeftBehind(): void {
+  try {
+    localStorage.removeItem(LEFT_BEHIND);
+  } catch {
+    // Where nothing can be removed, nothing was left.
+  }
 }
