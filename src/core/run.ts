@@ -45,8 +45,8 @@ export const sampleSchema = v.object({
 export type Sample = v.InferOutput<typeof sampleSchema>;
 
 const modelSchema = v.object({
-  id: v.string(),
-  file: v.string(),
+  id: v.pipe(v.string(), v.maxLength(300)),
+  file: v.pipe(v.string(), v.maxLength(1000)),
   sha256: hex,
   quantization: v.string(),
   parameters: v.pipe(v.number(), v.minValue(0)),
@@ -54,8 +54,23 @@ const modelSchema = v.object({
   chatTemplateHash: hex,
 });
 
+/** A moment that every clock reads: the pattern alone lets through an offset without minutes, which `Date` does not. */
+const moment = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.check((time) => !Number.isNaN(Date.parse(time)), 'must be a date and time'),
+);
+/** More trials than any study may have; keeps a wrong number from being counted with. */
+const MOST_TRIALS = 1_000_000;
+
 export const manifestSchema = v.object({
-  runId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  /** Well-formed text: half a surrogate pair would not survive an address. */
+  runId: v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(100),
+    v.check((id) => !/[\ud800-\udfff]/u.test(id), 'holds half a character'),
+  ),
   /** A person's name for the run; empty: the study's title is shown. */
   name: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
   study: studySchema,
@@ -67,11 +82,11 @@ export const manifestSchema = v.object({
   app: v.string(),
   environment: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
   /** ISO 8601, UTC. */
-  startedAt: v.pipe(v.string(), v.isoTimestamp()),
+  startedAt: moment,
   /** Empty while the run is not finished. */
-  finishedAt: v.union([v.literal(''), v.pipe(v.string(), v.isoTimestamp())]),
+  finishedAt: v.union([v.literal(''), moment]),
   /** Number of trials in the plan. */
-  trials: count,
+  trials: v.pipe(count, v.maxValue(MOST_TRIALS)),
 });
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 

@@ -88,7 +88,7 @@ export const studySchema = v.strictObject({
     v.string(),
     v.regex(/^[a-z0-9][a-z0-9-]{0,79}$/, 'must be lower-case words joined by hyphens'),
   ),
-  title: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  title: v.pipe(v.string(), v.regex(/\S/, 'must not be empty'), v.maxLength(200)),
   suite: v.picklist(['behavior']),
   items: v.strictObject({
     traits: v.optional(v.array(trait)),

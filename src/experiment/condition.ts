@@ -6,12 +6,16 @@ import { TRAITS, type ConditionGroup, type Levels, type Persona, type Study } fr
 /** The id of the condition in which every factor is at its default: nobody, no shaping. */
 export const BASELINE = 'baseline';
 
+/** A study of more conditions than this is refused; all 3,125 settings of five levels of five traits are fewer. */
+export const MOST_CONDITIONS = 10_000;
+
 /**
  * The study's conditions: each group crossed in full, in the order written; a condition met twice is kept once.
  * Without shaping the levels say nothing and are dropped, so that a crossed baseline stays one condition.
- * @throws Problem `bad-study` where a shaping has no levels to put into words
+ * @throws Problem `bad-study` where a shaping has no levels to put into words, or there are too many
  */
 export async function expandConditions(study: Study): Promise<Condition[]> {
+  refuseTooMany(study.conditions);
   const found = new Map<string, Condition>();
   for (const group of study.conditions) {
     for (const condition of await cross(group)) {
@@ -19,6 +23,20 @@ export async function expandConditions(study: Study): Promise<Condition[]> {
     }
   }
   return [...found.values()];
+}
+
+/** Counted before any is made: a short link can ask for millions. */
+function refuseTooMany(groups: readonly ConditionGroup[]): void {
+  const crossed = groups.reduce(
+    (sum, group) =>
+      sum + Object.values(group).reduce((product, values) => product * (values?.length ?? 1), 1),
+    0,
+  );
+  if (crossed <= MOST_CONDITIONS) return;
+  throw new Problem('bad-study', {
+    what: `The study crosses its factors into more than ${MOST_CONDITIONS.toLocaleString('en')} conditions.`,
+    next: 'Choose fewer values, or cross fewer factors.',
+  });
 }
 
 async function cross(group: ConditionGroup): Promise<Condition[]> {

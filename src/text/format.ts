@@ -88,6 +88,8 @@ export function formatMilliseconds(ms: number): string {
 /** A moment (ISO 8601) in the reader's time zone: `30 Nov 2026, 19:48`. Empty for an empty text. */
 export function formatMoment(iso: string): string {
   if (iso === '') return '';
+  // A row that an earlier version let in must not stop the page that lists it.
+  if (Number.isNaN(Date.parse(iso))) return iso;
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(iso),
   );

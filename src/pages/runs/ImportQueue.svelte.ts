@@ -1,5 +1,6 @@
 import { aborted, asProblem, isAbort, type Problem } from '../../core/errors';
 import type { Run } from '../../core/run';
+import { REFERENCE_RUNS } from '../../exchange/reference-runs';
 import {
   readRunFile,
   type ReadOptions,
@@ -117,7 +118,7 @@ export class ImportQueue {
 
   async #keep(id: number, run: Run): Promise<void> {
     try {
-      this.#set(id, { kind: 'done', imported: await this.#store(run) });
+      this.#set(id, { kind: 'done', imported: await this.#store(withFreeId(run)) });
     } catch (error) {
       this.#set(id, { kind: 'failed', problem: asProblem(error) });
     }
@@ -126,4 +127,13 @@ export class ImportQueue {
   #set(id: number, state: ImportState): void {
     this.#items = this.#items.map((item) => (item.id === id ? { ...item, state } : item));
   }
+}
+
+/** The ids of recorded runs are addresses of this page: a file that claims one gets an id of its own. */
+function withFreeId(run: Run): Run {
+  const isTaken = REFERENCE_RUNS.some(
+    ({ study, model }) => `${study}.${model}` === run.manifest.runId,
+  );
+  if (!isTaken) return run;
+  return { ...run, manifest: { ...run.manifest, runId: crypto.randomUUID() } };
 }

@@ -181,3 +181,15 @@ describe('conditionLabel', () => {
     expect(new Set(labels).size).toBe(labels.length);
   });
 });
+
+describe('a study that crosses too much', () => {
+  it('is refused before a condition is made', async () => {
+    const many = Array.from({ length: 3000 }, () => 1 as const);
+    const crossed = expand({
+      template: many,
+      negated: many.map(() => true),
+      thinking: many.map(() => false),
+    });
+    await expect(crossed).rejects.toThrow('more than 10,000 conditions');
+  });
+});
