@@ -9,13 +9,21 @@ export interface Addresses {
   readonly href: (route: Route) => string;
 }
 
-/** The part of a route that makes it another page; a change of filters is not one. */
+/**
+ * The part of a route that makes it another page. A change of filters is not one, nor what the lab starts from: the
+ * lab takes that into the form and out of the address.
+ */
 export function pageKey(route: Route): string {
-  const { page } = route;
-  if ('id' in route) return `${page}/${route.id}`;
-  if ('code' in route) return `${page}/${route.code}`;
-  if ('from' in route) return `${page}/${route.from}`;
-  return page;
+  switch (route.page) {
+    case 'run':
+      return `run/${route.id}`;
+    case 'study':
+      return `study/${route.code}`;
+    case 'run-from':
+      return `run-from/${route.from}`;
+    default:
+      return route.page;
+  }
 }
 
 /**

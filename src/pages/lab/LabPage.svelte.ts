@@ -9,7 +9,7 @@ import { decodeStudy } from '../../exchange/link';
 import type { Route } from '../../exchange/routes';
 import { readStudyText } from '../../exchange/study-file';
 import { runs, settings } from '../../storage/here';
-import { FIRST_DRAFT, idOf, readDraft, writeDraft, type Draft } from './draft';
+import { FIRST_DRAFT, idOf, isLost, readDraft, writeDraft, type Draft } from './draft';
 import { studyOf } from './draft-study';
 import { issuesOf, type Field, type Issue } from './issues';
 import { draftOf } from './study-draft';
@@ -21,6 +21,14 @@ export type LabStart = Extract<Route, { page: 'lab' }>;
 export interface LabResult {
   readonly own: ShownRun;
   readonly recorded: RecordedRun | null;
+}
+
+/** What became of opening an address. */
+export interface LabOpening {
+  /** True where the study that the address names is in the form and will be kept. */
+  readonly isTaken: boolean;
+  /** What the study took the place of; null where nothing was lost by it. */
+  readonly replaced: Draft | null;
 }
 
 /** Typing is given so many milliseconds of rest before the plan is made anew, and before the draft is kept. */
@@ -40,6 +48,12 @@ export class LabPage {
   #problem = $state.raw<Problem | null>(null);
   /** The latest draft, where it is not kept yet. */
   #unkept: string | null = null;
+  /** The draft that need not be written, for it is kept already or nothing was done to it. */
+  #settled: string | null = null;
+  /** True while what is kept could not be read: it must not be written over before something is changed by hand. */
+  #isUnread = false;
+  /** One address is opened after the other, so that the last one stands in the form in the end. */
+  #opening: Promise<unknown> = Promise.resolve();
   readonly issues = $derived<readonly Issue[]>(issuesOf(this.draft));
   /** The study of the draft; null while something stands in its way. */
   readonly study = $derived<Study | null>(
@@ -72,15 +86,18 @@ export class LabPage {
     return this.issues.find((issue) => issue.field === field)?.text ?? '';
   }
 
-  /** Opens the study that the address names, or what was left here. Never rejects. */
-  async open(start: LabStart): Promise<void> {
-    try {
-      const named = await studyOfStart(start);
-      this.draft = named === null ? await this.#kept() : await draftOf(named);
-    } catch (error) {
-      this.#problem = asProblem(error);
-    }
-    this.#isOpen = true;
+  /** Opens what was left here and puts the study over it that the address names, if it names one. Never rejects. */
+  open(start: LabStart): Promise<LabOpening> {
+    const opening = this.#opening.then(() => this.#open(start));
+    this.#opening = opening;
+    return opening;
+  }
+
+  /** Brings back a draft that was replaced. It is kept at once, for the page may have been left by then. */
+  restore(draft: Draft): void {
+    this.draft = draft;
+    this.#unkept = writeDraft(draft);
+    this.keepNow();
   }
 
   /** Takes a built-in study into the form. Gives what stood there before; null where it could not be taken. */
@@ -126,8 +143,13 @@ export class LabPage {
 
   /** To be called in an effect: keeps the draft a moment after its last change. Returns what calls it off. */
   keep(): () => void {
-    const text = writeDraft($state.snapshot(this.draft) as Draft);
+    const text = this.#text();
     if (!this.#isOpen) return () => undefined;
+    if (text === this.#settled) {
+      this.#unkept = null;
+      return () => undefined;
+    }
+    this.#isUnread = false;
     this.#unkept = text;
     const timer = setTimeout(() => this.keepNow(), KEEP_MS);
     return () => clearTimeout(timer);
@@ -149,6 +171,7 @@ export class LabPage {
     if (this.#unkept === null) return;
     const text = this.#unkept;
     this.#unkept = null;
+    this.#settled = text;
     void this.#write(text);
   }
 
@@ -157,15 +180,56 @@ export class LabPage {
       await settings.set('draft', text);
       forgetLeftBehind();
     } catch (error) {
+      if (this.#settled === text) this.#settled = null;
       this.#problem = asProblem(error);
     }
   }
 
-  async #kept(): Promise<Draft> {
-    const { draft: kept } = await settings.all();
-    const text = leftBehind() || kept;
-    const draft = text === '' ? null : readDraft(text);
-    return draft ?? structuredClone(FIRST_DRAFT);
+  async #open(start: LabStart): Promise<LabOpening> {
+    if (!this.#isOpen) await this.#openKept();
+    const opening = await this.#openNamed(start);
+    this.#isOpen = true;
+    return opening;
+  }
+
+  async #openKept(): Promise<void> {
+    const left = readDraft(leftBehind());
+    if (left !== null) {
+      this.draft = left;
+      return;
+    }
+    try {
+      const { draft } = await settings.all();
+      this.draft = readDraft(draft) ?? structuredClone(FIRST_DRAFT);
+    } catch (error) {
+      this.#isUnread = true;
+      this.#problem = asProblem(error);
+    }
+    this.#settled = this.#text();
+  }
+
+  async #openNamed(start: LabStart): Promise<LabOpening> {
+    try {
+      const study = await studyOfStart(start);
+      if (study === null) return { isTaken: false, replaced: null };
+      const draft = await draftOf(study);
+      const before = $state.snapshot(this.draft) as Draft;
+      this.draft = draft;
+      if (this.#isUnread) {
+        // Opening a link is no change by hand.
+        this.#settled = this.#text();
+        return { isTaken: false, replaced: null };
+      }
+      this.#problem = null;
+      return { isTaken: true, replaced: isLost(before, draft) ? before : null };
+    } catch (error) {
+      this.#problem = asProblem(error);
+      return { isTaken: false, replaced: null };
+    }
+  }
+
+  #text(): string {
+    return writeDraft($state.snapshot(this.draft) as Draft);
   }
 
   async #replace(read: () => Promise<Study>): Promise<Draft | null> {

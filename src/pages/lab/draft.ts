@@ -115,6 +115,13 @@ export function readDraft(text: string): Draft | null {
   return result.success ? result.output : null;
 }
 
+/** True where someone's work is gone when one draft takes the place of another. */
+export function isLost(before: Draft, after: Draft): boolean {
+  // Read back first, for a study of another origin may say the same in another order.
+  const said = (draft: Draft): string => JSON.stringify(readDraft(writeDraft(draft)));
+  return said(before) !== said(FIRST_DRAFT) && said(before) !== said(after);
+}
+
 /** What of a draft decides its items, as one text. */
 export function itemsKey(draft: Draft): string {
   const { traits, behaviors, perBehavior, limit, ids } = draft;
