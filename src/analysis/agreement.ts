@@ -18,7 +18,7 @@ export const AGREES_FROM = 0.99;
 const ROUNDING = 1e-9;
 
 /** In what two runs differ that bars any talk of reproduction. */
-export type Ground = 'model' | 'data' | 'settings';
+export type Ground = 'model' | 'engine' | 'data' | 'settings';
 
 export interface ProbabilityAgreement {
   /** `incomplete`: alike so far, but trials are missing on one side. */
@@ -63,7 +63,7 @@ export type Agreement =
 
 /** A run as it is compared: its rows are made by its suite. */
 export interface Compared {
-  readonly manifest: Pick<Manifest, 'study' | 'dataHash' | 'promptHash' | 'models'>;
+  readonly manifest: Pick<Manifest, 'study' | 'dataHash' | 'promptHash' | 'engine' | 'models'>;
   readonly samples: readonly Sample[];
   readonly rows: readonly Row[];
 }
@@ -78,13 +78,15 @@ export function agreementOf(recorded: Compared, rerun: Compared): Agreement {
 }
 
 /**
- * What two runs do not share. The seed, the title and the engine may differ. A model file whose hash is not known
- * (an endpoint's) is never the same.
+ * What two runs do not share. The seed and the title may differ. A model file whose hash is not known (an endpoint's)
+ * is never the same. Nor is another kind of engine: two builds of llama.cpp were seen to give the same file's answers
+ * probabilities up to 0.07 apart (docs/engines.md).
  */
 export function differingGrounds(a: Compared['manifest'], b: Compared['manifest']): Ground[] {
   const file = a.models.answer.sha256;
   const grounds: Ground[] = [];
   if (file === '' || file !== b.models.answer.sha256) grounds.push('model');
+  if (a.engine !== b.engine) grounds.push('engine');
   if (a.dataHash !== b.dataHash) grounds.push('data');
   if (a.promptHash !== b.promptHash || settingsOf(a) !== settingsOf(b)) grounds.push('settings');
   return grounds;

@@ -12,6 +12,9 @@ import { squareAndAdd, type Limited } from './newcombe';
 import type { Row } from './row';
 import { unitsOf, type UnitOptions } from './units';
 
+/** Points of headroom under which a share of it is noise. */
+export const LEAST_HEADROOM = 5;
+
 /** d: +1 where the instruction asks for a higher level of the trait, -1 for a lower, 0 at level 3 of five. */
 export type Direction = 1 | -1 | 0;
 
@@ -44,7 +47,7 @@ export interface Pis {
   readonly baseline: number | null;
   /** Ours: what the baseline leaves to gain, in points: 100 - r0 upward, r0 downward; null where d is 0. */
   readonly headroom: number | null;
-  /** Ours: PIS / headroom, at most 1; null without headroom. */
+  /** Ours: PIS / headroom, at most 1; null under 5 points of headroom, where it would say nothing. */
   readonly perHeadroom: number | null;
   readonly pairs: readonly Pair[];
 }
@@ -82,8 +85,8 @@ export function pisOf(
     instructed: empty ? null : 100 * difference.a.mean,
     baseline: r0,
     headroom,
-    // A rounding error is no headroom.
-    perHeadroom: value === null || headroom === null || headroom < 1e-9 ? null : value / headroom,
+    perHeadroom:
+      value === null || headroom === null || headroom < LEAST_HEADROOM ? null : value / headroom,
     pairs,
   };
 }

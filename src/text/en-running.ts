@@ -131,7 +131,7 @@ export const home = {
   lead: 'Crossroads gives a language model a personality, puts everyday decisions before it, and measures how far the decisions follow. The model runs here, in your browser, and whoever has the link can run the same study again.',
   recorded: 'What a larger model did',
   recordedSentence: (model: string) =>
-    `How often ${model} decides as a person high in each trait would: told to be low in it, told nothing, told to be high in it.`,
+    `How probable it is, on average over the situations, that ${model} answers as a person high in each trait would (expected r): told to be low in it, told nothing, told to be high in it.`,
   recordedOpening: 'Opening the recorded run …',
   recordedNone: 'No recorded run comes with this copy of the page.',
   recordedOpen: 'Open the recorded run',
@@ -157,6 +157,8 @@ export const home = {
   details: 'All figures: r, expected r and PIS with intervals',
   share: 'Open the run to share it',
   next: 'Further',
+  ownItems:
+    'The items are this project’s own, written after the description in the BehaviorBench paper, so no figure here can be held against the paper’s one by one.',
   toLab: 'Define a study of your own in the lab',
   toRuns: 'Your runs and the recorded ones',
   isFor: 'and read every single prompt and answer',
@@ -238,7 +240,12 @@ export const study = {
     `Your run differs from the sender’s in ${formatList(what)}, so it is a comparison, not a reproduction.`,
   differentRecord: (what: readonly string[]) =>
     `The recorded run of this study differs from yours in ${formatList(what)}, so the two are not held against each other.`,
-  grounds: { model: 'the model file', data: 'the items', settings: 'the settings' },
+  grounds: {
+    model: 'the model file',
+    engine: 'the engine',
+    data: 'the items',
+    settings: 'the settings',
+  },
   recordedAgreement: {
     agrees: (share: string) =>
       `Your run agrees with the recorded run of the same model file: ${share} of the probabilities lie within 0.02.`,

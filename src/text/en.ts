@@ -52,7 +52,7 @@ const app = {
     stored: 'What is stored, and where',
     storage: [
       'Your runs, your studies and your settings are kept by this browser on this device (IndexedDB and local storage). So are models, once they are downloaded. Clearing the site’s data in the browser deletes them.',
-      'Models run here, on this device. Nothing that you type or run is sent anywhere, unless you choose an endpoint yourself: then your prompts go to the address that you gave.',
+      'Models run here, on this device. Nothing that you type or run is sent anywhere.',
       'There is no account, no cookie and no counting of visitors.',
     ],
   },
@@ -271,19 +271,36 @@ const run = {
       `${plural(holes, 'trial has', 'trials have')} no outcome yet${errors === 0 ? '' : `, ${formatCount(errors)} of them after an error`}. The figures below rest on the others.`,
     barely: (share: string) =>
       `This model barely answers the question: its mean answer mass is ${share}. Read the figures below with that in mind.`,
-    overall: 'Overall PIS, the mean over the traits, in points',
+    overall: {
+      pis: 'Overall PIS by r',
+      'pis-expected': 'Overall PIS by expected r',
+    },
+    overallMean: ', the mean over the traits, in points: ',
     overallScore: (condition: string, value: string, interval: string) =>
       interval === '' ? `${condition} ${value}` : `${condition} ${value} (${interval})`,
     overallScores: (scores: readonly string[]) => `${formatList(scores)}.`,
     letters:
       'Items with two choices were asked by letter, (A) or (B), the variant for answering by probability.',
     orders: 'Order of the options',
+    ordersOf: { yes: 'Yes/no items', choices: 'Two-choice items' },
     ordersSentence: (first: string, answers: number) =>
       `The option shown first was chosen in ${first} of ${plural(answers, 'answer', 'answers')}.`,
+    firstIsYes: 'Here “yes” always stands first: this is the share of yes.',
     consistent: (share: string, questions: number) =>
       `Of the ${plural(questions, 'question', 'questions')} asked in both orders, ${share} were answered alike.`,
     oneOrder:
-      'Every question was asked in one order only, so a preference for a position cannot be told from one for an answer.',
+      'The same answer stood first in every question, so a preference for a position cannot be told from one for an answer.',
+    mixedOrder:
+      'Each question was asked in one order only, but not the same answer stood first in all of them.',
+    followsPlace: (
+      place: 'first' | 'second',
+      conditions: readonly { readonly name: string; readonly share: string }[],
+      few: boolean,
+      range: string,
+    ) =>
+      few
+        ? `Under ${formatList(conditions.map(({ name }) => `“${name}”`))} the option shown ${place} was chosen in ${formatList(conditions.map(({ share }) => share))} of the answers: the choice follows the place, not the content.`
+        : `Under ${plural(conditions.length, 'condition', 'conditions')} the option shown ${place} was chosen in ${range} of the answers: the choice follows the place, not the content.`,
     outcomes: 'How the trials ended',
     outcomesSentence: (answered: number, unparsed: number, refused: number) =>
       [

@@ -206,6 +206,7 @@ describe('what may be compared at all', () => {
     },
     dataHash: 'd'.repeat(64),
     promptHash: 'e'.repeat(64),
+    engine: 'wllama',
     models: {
       answer: {
         id: 'm',
@@ -242,7 +243,7 @@ describe('what may be compared at all', () => {
       verdict: 'consistent',
     });
   });
-  it('another model, other data or other settings are never compared as a reproduction', () => {
+  it('another model, another engine, other data or other settings are never compared as a reproduction', () => {
     const model = { answer: { ...manifest.models.answer, sha256: '0'.repeat(64) } };
     expect(agreementOf(run, rerun({ models: model }))).toEqual({
       kind: 'not-comparable',
@@ -251,6 +252,7 @@ describe('what may be compared at all', () => {
     });
     expect(agreementOf(run, rerun({ dataHash: '' }))).toMatchObject({ differs: ['data'] });
     expect(agreementOf(run, rerun({ promptHash: '' }))).toMatchObject({ differs: ['settings'] });
+    expect(agreementOf(run, rerun({ engine: 'endpoint' }))).toMatchObject({ differs: ['engine'] });
     const warmer = { study: { ...manifest.study, decoding: { temperature: 1 } } };
     expect(agreementOf(run, rerun(warmer))).toMatchObject({ differs: ['settings'] });
     expect(agreementOf(run, rerun({ models: model, dataHash: '' }))).toMatchObject({
