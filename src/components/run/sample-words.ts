@@ -39,6 +39,11 @@ export function answerText(sample: Sample): string {
   return share === undefined ? word : `${word} ${formatShare(share)}`;
 }
 
+/** The share of the answer that `answerText` names, 0 to 1; null where there is none. */
+export function answerShare({ answer, probabilities }: Sample): number | null {
+  return answer === undefined ? null : (probabilities?.[answer] ?? null);
+}
+
 /** Which option comes first in a bar, whatever was shown first. */
 const rank = (key: string): number => (key === 'yes' || key === 'biased' ? 0 : 1);
 
