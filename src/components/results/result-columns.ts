@@ -147,6 +147,7 @@ export function resultColumns(
           {
             id: 'notes',
             label: text.notes,
+            prose: true,
             value: ({ cell }: ResultLine) => cellNotes(cell).join(' '),
           },
         ]
