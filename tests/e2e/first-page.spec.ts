@@ -3,7 +3,7 @@ import { axe, expect, test } from './site';
 import { sampleRows } from './steps';
 
 const home = en.home;
-const recorded = { name: /decides as a person high in each trait would/ } as const;
+const recorded = { name: /answers as a person high in each trait would/ } as const;
 const start = { name: /^Run it here: .+ to load, about / } as const;
 
 test.describe('the first page', () => {
