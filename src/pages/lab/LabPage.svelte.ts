@@ -34,7 +34,7 @@ export interface LabOpening {
 /** Typing is given so many milliseconds of rest before the plan is made anew, and before the draft is kept. */
 const REST_MS = 300;
 const KEEP_MS = 600;
-/** Where a draft waits that a closing page could not write: IndexedDB takes longer than such a page is given. */
+/** Where a draft waits until it is written: IndexedDB takes longer than a closing page is given. */
 const LEFT_BEHIND = 'crossroads:draft';
 
 /** The lab's state: the draft, what is wrong with it, what it would ask and take, and the run of it. */
@@ -155,30 +155,20 @@ export class LabPage {
     return () => clearTimeout(timer);
   }
 
-  /** The document is being closed: what is not kept yet is left where writing takes no time. */
-  leave(): void {
-    if (this.#unkept === null) return;
-    try {
-      localStorage.setItem(LEFT_BEHIND, this.#unkept);
-    } catch {
-      // No room or not allowed: the ordinary way may still be quick enough.
-    }
-    this.keepNow();
-  }
-
   /** Keeps the draft without waiting, for the page is being left. */
   keepNow(): void {
     if (this.#unkept === null) return;
     const text = this.#unkept;
     this.#unkept = null;
     this.#settled = text;
+    leaveBehind(text);
     void this.#write(text);
   }
 
   async #write(text: string): Promise<void> {
     try {
       await settings.set('draft', text);
-      forgetLeftBehind();
+      forgetLeftBehind(text);
     } catch (error) {
       if (this.#settled === text) this.#settled = null;
       this.#problem = asProblem(error);
@@ -258,7 +248,17 @@ async function studyOfStart({ study, run, code }: LabStart): Promise<Study | nul
   });
 }
 
-/** What a closing page left behind; empty where it left nothing, or where the browser keeps nothing. */
+/** Keeps a text at once, until it is written the ordinary way. */
+function leaveBehind(text: string): void {
+  try {
+    localStorage.setItem(LEFT_BEHIND, text);
+  } catch {
+    // No room or not allowed: the ordinary way may still be quick enough. What stands there is older.
+    forgetLeftBehind(leftBehind());
+  }
+}
+
+/** What was left behind and not written since; empty where nothing was, or where the browser keeps nothing. */
 function leftBehind(): string {
   try {
     return localStorage.getItem(LEFT_BEHIND) ?? '';
@@ -267,9 +267,10 @@ function leftBehind(): string {
   }
 }
 
-function forgetLeftBehind(): void {
+/** Forgets a text that is written now, unless a later one waits. */
+function forgetLeftBehind(text: string): void {
   try {
-    localStorage.removeItem(LEFT_BEHIND);
+    if (leftBehind() === text) localStorage.removeItem(LEFT_BEHIND);
   } catch {
     // Where nothing can be removed, nothing was left.
   }
