@@ -42,6 +42,7 @@ export type ProblemCode =
   | 'hash-mismatch'
   | 'model-missing'
   | 'not-supported'
+  | 'novel-missing'
   | 'offline'
   | 'server-failed'
   | 'storage-failed'
