@@ -6,7 +6,7 @@ import {
 } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { asProblem, type Problem } from '../../../src/core/errors';
-import { CrossroadsDb } from '../../../src/storage/db';
+import { CrossroadsDb, DB_VERSION } from '../../../src/storage/db';
 import { RunRepository } from '../../../src/storage/runs';
 import { SettingsRepository } from '../../../src/storage/settings';
 import { manifest, run, sample } from '../../fixtures/storage/build-run';
@@ -15,6 +15,10 @@ import { freshDb, openRaw } from './fresh-db';
 afterEach(() => {
   vi.restoreAllMocks();
 });
+
+/** The database's version as the browser counts it, now and after the next change. */
+const PRESENT = DB_VERSION * 10;
+const NEWER = PRESENT + 10;
 
 async function problemOf(promise: Promise<unknown>): Promise<Problem> {
   const outcome = await promise.then(
@@ -159,14 +163,16 @@ describe('a broken write', () => {
 describe('opening', () => {
   it('says that a newer version wrote the database, and leaves it alone', async () => {
     const factory = new IDBFactory();
-    (await openRaw(factory, 20, (raw) => raw.createObjectStore('runs', { keyPath: 'id' }))).close();
+    (
+      await openRaw(factory, NEWER, (raw) => raw.createObjectStore('runs', { keyPath: 'id' }))
+    ).close();
     const { db } = freshDb(factory);
     const problem = await problemOf(new RunRepository(db).list());
     expect(problem.message).toBe(
       'The runs in this browser were stored by a newer version of Crossroads than this page.',
     );
     db.close();
-    const raw = await openRaw(factory, 20);
+    const raw = await openRaw(factory, NEWER);
     expect([...raw.objectStoreNames]).toEqual(['runs']);
   });
 
@@ -175,9 +181,9 @@ describe('opening', () => {
     const { factory, db: first } = freshDb();
     await new RunRepository(first).import(run(2));
     first.close();
-    const other = await openRaw(factory, 10);
+    const other = await openRaw(factory, PRESENT);
     const newer = new CrossroadsDb('crossroads', { indexedDB: factory, IDBKeyRange });
-    newer.version(2).stores({ novels: 'id' });
+    newer.version(DB_VERSION + 1).stores({ later: 'id' });
     const problem = await problemOf(newer.start(20));
     expect(problem.code).toBe('busy');
     expect(problem.next).toBe('Close the other tabs of this page and try again.');
@@ -193,7 +199,7 @@ describe('opening', () => {
     const { factory, db } = freshDb();
     const runs = new RunRepository(db);
     await runs.list();
-    (await openRaw(factory, 20)).close();
+    (await openRaw(factory, NEWER)).close();
     const problem = await problemOf(runs.list());
     expect(problem.sentence).toContain('newer version of Crossroads');
     expect(problem.next).toMatch(/^Reload/);

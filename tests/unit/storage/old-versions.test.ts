@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it } from 'vitest';
-import { CrossroadsDb } from '../../../src/storage/db';
+import { CrossroadsDb, DB_VERSION } from '../../../src/storage/db';
 import { RunRepository } from '../../../src/storage/runs';
 import { SettingsRepository } from '../../../src/storage/settings';
 import { manifest, run, sample } from '../../fixtures/storage/build-run';
@@ -54,6 +54,29 @@ describe('a database of version 1', () => {
     expect((await new SettingsRepository(db).all()).theme).toBe('dark');
   });
 
+  it('becomes version 2 with every row as it was, and takes novels, vectors and artifacts', async () => {
+    const factory = await installV1();
+    const { db } = freshDb(factory);
+    await db.start();
+    expect(db.verno).toBe(2);
+    for (const { name, rows } of dump.stores) expect(await db.table(name).toArray()).toEqual(rows);
+    for (const name of ['novels', 'vectors', 'keptArtifacts'])
+      expect(await db.table(name).count()).toBe(0);
+    await db.vectors.put({ key: 'k', novel: 'emma', bytes: new ArrayBuffer(2) });
+    db.close();
+    const raw = await openRaw(factory, 20);
+    expect([...raw.objectStoreNames]).toEqual([
+      'artifacts',
+      'keptArtifacts',
+      'novels',
+      'runs',
+      'samples',
+      'settings',
+      'vectors',
+    ]);
+    raw.close();
+  });
+
   it('goes on where it was', async () => {
     const { db } = freshDb(await installV1());
     const runs = new RunRepository(db);
@@ -82,7 +105,7 @@ describe('rows of an older shape', () => {
   it('keep their data when a later version adds to the database', async () => {
     const factory = await installV1();
     const later = new CrossroadsDb('crossroads', { indexedDB: factory, IDBKeyRange });
-    later.version(2).stores({ novels: 'id' });
+    later.version(DB_VERSION + 1).stores({ later: 'id' });
     expect((await new RunRepository(later).samples('from-a-file')).length).toBe(3);
   });
 });
