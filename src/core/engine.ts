@@ -105,6 +105,8 @@ export interface Engine {
     signal?: AbortSignal,
     onText?: (text: string) => void,
   ): Promise<Generated>;
+  /** Number of tokens of a text, without special tokens; left out where the engine cannot tell. */
+  count?(text: string): Promise<number>;
   /** Frees memory; safe to call twice. */
   dispose(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { Level, Persona, Shaping, Study, Trait } from './study';
+import type { Level, Method, Persona, Section, Shaping, Study, Trait } from './study';
 
 /** One setting of everything that is varied; every factor has a value. */
 export interface Condition {
@@ -13,6 +13,14 @@ export interface Condition {
   readonly temperature: number | null;
   readonly thinking: boolean;
   readonly negated: boolean;
+  /** How the profile of a decision's character is built. */
+  readonly method: Method;
+  /** Tokens of the answering model; null: the study's. */
+  readonly budget: number | null;
+  readonly motivation: boolean;
+  readonly entities: boolean;
+  /** Fifths of the text before the decision that are known. */
+  readonly section: Section;
 }
 
 /** One item under one condition, one repeat, one option order (design section 2). */
@@ -35,7 +43,7 @@ export interface Plan {
   readonly studyHash: string;
   /** Over the plan's items only, so that data added later does not change it. */
   readonly dataHash: string;
-  /** Over every rendered prompt (messages and lead) in plan order. */
+  /** Over every rendered prompt (messages and lead) in plan order; a profile still to be made stands as its need. */
   readonly promptHash: string;
   readonly conditions: readonly Condition[];
   readonly trials: readonly Trial[];

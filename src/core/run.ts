@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { storedTextSchema } from './passage';
 import { studySchema } from './study';
 
 /*
@@ -19,9 +20,9 @@ export const sampleSchema = v.object({
   repeat: v.pipe(v.number(), v.integer(), v.minValue(1)),
   order: v.string(),
   status: v.picklist(STATUSES),
-  /** The chosen option's content key: yes, no, biased, unbiased. */
+  /** The chosen option's content key: yes, no, biased, unbiased, A to D as authored. */
   answer: v.optional(v.string()),
-  /** Probability that the answer shows the scored end (the high end of the trait); 0 or 1 where generated. */
+  /** Probability that the answer shows the scored end (a trait's high end, the book's choice); 0 or 1 where generated. */
   value: v.optional(share),
   correct: v.optional(v.boolean()),
   /** Whether the chosen answer shows the scored end. */
@@ -33,9 +34,11 @@ export const sampleSchema = v.object({
   /** Least and most `value` could be where the engine returned only its k best tokens. */
   bounds: v.optional(v.tuple([share, share])),
   text: v.optional(v.string()),
-  /** The text after the chat template, exactly as the model saw it. */
-  prompt: v.string(),
+  /** The text after the chat template, exactly as the model saw it; passages of novels stand as their places. */
+  prompt: storedTextSchema,
+  /** Of the full text, with the passages filled in; left out where `prompt` is the full text. */
   promptSha256: v.optional(hex),
+  /** Id of the artifact that holds the profile. */
   profile: v.optional(v.string()),
   tokens: v.object({ prompt: count, cached: count, completion: count }),
   ms: v.pipe(v.number(), v.minValue(0)),
@@ -78,7 +81,13 @@ export const manifestSchema = v.object({
   dataHash: hex,
   promptHash: hex,
   engine: v.string(),
-  models: v.object({ answer: modelSchema }),
+  models: v.object({
+    answer: modelSchema,
+    describe: v.optional(modelSchema),
+    locate: v.optional(modelSchema),
+    judge: v.optional(modelSchema),
+    embed: v.optional(modelSchema),
+  }),
   app: v.string(),
   environment: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
   /** ISO 8601, UTC. */
@@ -90,14 +99,33 @@ export const manifestSchema = v.object({
 });
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 
-export const artifactSchema = v.object({
-  id: v.string(),
-  kind: v.string(),
-  key: v.string(),
+/** One call to a model on the way to an artifact. */
+export const callSchema = v.object({
+  role: v.picklist(['describe', 'locate', 'judge', 'embed', 'answer']),
+  /** The model's id. */
+  model: v.string(),
+  /** Exactly as the model saw it; passages of novels stand as their places. */
+  prompt: storedTextSchema,
+  promptSha256: v.optional(hex),
   text: v.string(),
-  trace: v.optional(v.unknown()),
-  calls: v.optional(v.array(v.unknown()), []),
+  tokens: v.object({ prompt: count, cached: count, completion: count }),
+  ms: v.pipe(v.number(), v.minValue(0)),
 });
+export type Call = v.InferOutput<typeof callSchema>;
+
+export const artifactSchema = v.object({
+  /** First 16 hex digits of the SHA-256 of kind and key. */
+  id: v.string(),
+  /** profile, description, episodes, judgement, continuation, rating. */
+  kind: v.string(),
+  /** Canonical JSON of all that it depends on. */
+  key: v.string(),
+  text: storedTextSchema,
+  /** How it came about; its shape goes by the kind (decision/profile.ts). */
+  trace: v.optional(v.unknown()),
+  calls: v.optional(v.array(callSchema), []),
+});
+/** Something made on the way to a prompt, once, and shared by trials. */
 export type Artifact = v.InferOutput<typeof artifactSchema>;
 
 export const runSchema = v.object({

@@ -1,14 +1,15 @@
 import type { Input } from './engine';
 import type { Json } from './hash';
 import type { Condition } from './plan';
-import type { Study, StudyItems } from './study';
+import type { Profile, Workshop } from './profile';
+import type { Study, StudyItems, SuiteId } from './study';
 
 /** What the experiment needs to know of an item; a suite's own items hold more. */
 export interface SuiteItem {
   readonly id: string;
-  /** The unit it is clustered in: a behaviour. */
+  /** The unit it is clustered in: a behaviour, a novel. */
   readonly cluster: string;
-  /** What it measures: a trait. */
+  /** What it measures: a trait, `decision`. */
   readonly scale: string;
   /** Content keys of its options in authored order: `yes`, `no`. */
   readonly options: readonly string[];
@@ -37,14 +38,34 @@ export type Reading =
 
 /** One benchmark as the experiment sees it. Every method is pure. */
 export interface Suite {
-  readonly id: Study['suite'];
+  readonly id: SuiteId;
   /** The items selected, in authored order; throws a Problem that names what is unknown. */
   select(selector: StudyItems): readonly SuiteItem[];
   item(id: string): SuiteItem | undefined;
-  /** The prompt of one trial. `order` holds the options' content keys as shown. */
-  question(item: SuiteItem, condition: Condition, order: readonly string[], study: Study): Question;
+  /**
+   * The prompt of one trial. `order` holds the options' content keys as shown. Where the suite makes profiles and none
+   * is given, the prompt holds a stand-in of about the profile's length that starts like its neighbours' do, for the
+   * plan's order and estimate.
+   */
+  question(
+    item: SuiteItem,
+    condition: Condition,
+    order: readonly string[],
+    study: Study,
+    profile?: Profile,
+  ): Question;
+  /**
+   * Makes what the trial's prompt rests on, through artifacts that are made once and kept; left out where a suite's
+   * prompts need nothing made.
+   */
+  profile?(
+    item: SuiteItem,
+    condition: Condition,
+    study: Study,
+    workshop: Workshop,
+  ): Promise<Profile>;
   /** Reads a free answer. */
-  read(text: string, item: SuiteItem, order: readonly string[]): Reading;
+  read(text: string, item: SuiteItem, order: readonly string[], study: Study): Reading;
   /** Whether an answer shows the scored end. */
   endorses(item: SuiteItem, answer: string, condition: Condition, study: Study): boolean;
 }
