@@ -1,10 +1,11 @@
 import type { Message } from '../core/engine';
 import { Problem } from '../core/errors';
+import { fill } from '../core/fill';
 import type { Condition } from '../core/plan';
 import type { Study } from '../core/study';
 import type { OptionForms, Question } from '../core/suite';
 import type { BehaviorItem } from './dataset';
-import { fill, personaText, type NamedProfile, type ShapingTexts } from './shaping';
+import { personaText, type NamedProfile, type ShapingTexts } from './shaping';
 
 /**
  * The templates, in the structure and order of the paper's two (section 3.3: personality, question, situation),

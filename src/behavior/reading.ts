@@ -1,3 +1,4 @@
+import { cleaned, plain, refuses } from '../core/free-answer';
 import type { Reading } from '../core/suite';
 import type { BehaviorItem } from './dataset';
 
@@ -9,21 +10,10 @@ import type { BehaviorItem } from './dataset';
  * in which the model declines to answer as a machine is `refused`, unless it goes on to answer.
  */
 export function read(text: string, item: BehaviorItem, order: readonly string[]): Reading {
-  const answer = withoutThoughts(text)
-    .replace(/[*_`#>~]/g, '')
-    .replace(/[‘’]/g, "'")
-    .replace(/[“”„«»]/g, '"')
-    .trim();
+  const answer = cleaned(text);
   const found = item.choices ? readChoice(answer, item.choices, order) : readYesNo(answer);
   if (found !== null) return { status: 'answered', answer: found };
   return { status: refuses(answer) ? 'refused' : 'unparsed' };
-}
-
-function withoutThoughts(text: string): string {
-  const end = text.lastIndexOf('</think>');
-  const after = end >= 0 ? text.slice(end + '</think>'.length) : text;
-  const unfinished = after.indexOf('<think>');
-  return unfinished >= 0 ? after.slice(0, unfinished) : after;
 }
 
 /**
@@ -152,28 +142,4 @@ function letterOf(answer: string): 'A' | 'B' | null {
   const found = CAPITAL.exec(answer) ?? SMALL.exec(answer);
   const letter = (found?.[1] ?? found?.[2])?.toUpperCase();
   return letter === 'A' || letter === 'B' ? letter : null;
-}
-
-/** Lower case, letters and digits only, single spaces, no articles, no separators of thousands. */
-function plain(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/(\d),(?=\d{3}\b)/g, '$1')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .split(' ')
-    .filter((word) => !['a', 'an', 'the'].includes(word))
-    .join(' ');
-}
-
-function refuses(answer: string): boolean {
-  return (
-    /\b(?:as|i'm|i am|being) (?:just |only |merely )?an? (?:ai|artificial|(?:large )?language model|machine|(?:virtual )?assistant|computer)\b/i.test(
-      answer,
-    ) ||
-    /\bi(?:'m| am) sorry\b/i.test(answer) ||
-    /\bi(?:(?:'m| am) (?:unable|not able) to| can't| can not| cannot| won't| will not) (?:answer|decide|choose|make|provide|help|assist|give|fulfil|comply|engage|respond)/i.test(
-      answer,
-    )
-  );
 }

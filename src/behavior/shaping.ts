@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Problem } from '../core/errors';
+import { fill } from '../core/fill';
 import type { Condition } from '../core/plan';
 import { TRAITS, type Level, type Trait } from '../core/study';
 
@@ -115,11 +116,4 @@ function profileText(
   const given = profile.scores[persona.scores ?? 'annotation'];
   const sentences = TRAITS.map((trait) => quantified(trait, given[trait], texts, template));
   return [...(persona.narrative ? [profile.narrative] : []), ...sentences].join(' ');
-}
-
-/** Fills `{name}` in a template; what is filled in is never searched again, unknown names stay as they are. */
-export function fill(template: string, values: Readonly<Record<string, string>>): string {
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] as string) : whole,
-  );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BehaviorItem } from '../../../src/behavior/dataset';
 import { question } from '../../../src/behavior/prompt';
-import { fill } from '../../../src/behavior/shaping';
+import { fill } from '../../../src/core/fill';
 import type { Condition } from '../../../src/core/plan';
 import type { Study } from '../../../src/core/study';
 import type { Question } from '../../../src/core/suite';
