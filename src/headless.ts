@@ -6,7 +6,7 @@ import { appName } from './core/app';
 import type { Engine, LoadProgress } from './core/engine';
 import { detectTemplate, renderChat } from './core/chat-template';
 import { asProblem, Problem } from './core/errors';
-import type { Manifest, Sample } from './core/run';
+import type { Artifact, Manifest, Sample } from './core/run';
 import { parseStudy } from './exchange/study-file';
 import { catalogue, findModel } from './engines/catalogue';
 import { openModel } from './engines/model-files';
@@ -23,6 +23,7 @@ import { runs } from './storage/here';
 export interface Listener {
   onLoad(progress: LoadProgress): Promise<void>;
   onSample(sample: Sample): Promise<void>;
+  onArtifact(artifact: Artifact): Promise<void>;
 }
 
 const modules = {
@@ -48,11 +49,11 @@ export interface Headless {
   ): Promise<Engine['model']>;
   /** The manifest that a run of this study would start with now. */
   manifest(study: unknown): Promise<Manifest>;
-  /** Runs a study on the loaded model. `kept`: samples of an earlier run of the same plan. */
+  /** Runs a study on the loaded model. `kept`: what an earlier run of the same plan made. */
   run(
     study: unknown,
-    kept: readonly Sample[],
-    listener: Pick<Listener, 'onSample'>,
+    kept: { readonly samples: readonly Sample[]; readonly artifacts: readonly Artifact[] },
+    listener: Pick<Listener, 'onSample' | 'onArtifact'>,
   ): Promise<RunOutcome>;
   /** For the benchmarks, which take the parts apart. */
   readonly modules: typeof modules;
@@ -109,11 +110,14 @@ const headless: Headless = {
       (async () => {
         const plan = await planOf(study);
         const { suite } = await suiteOf(plan.study.suite);
-        return run(plan, suite, loaded(), {
-          samples: () => Promise.resolve(kept),
-          put: (sample) => listener.onSample(sample),
+        const journal = {
+          samples: () => Promise.resolve(kept.samples),
+          put: (sample: Sample) => listener.onSample(sample),
+          artifacts: () => Promise.resolve(kept.artifacts),
+          putArtifact: (artifact: Artifact) => listener.onArtifact(artifact),
           finish: () => Promise.resolve(),
-        });
+        };
+        return run(plan, suite, loaded(), journal);
       })(),
     ),
 };

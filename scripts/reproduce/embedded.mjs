@@ -25,7 +25,7 @@ export async function reproduceEmbedded(load, options) {
     console.log(`\nLoaded ${model.file}, context ${model.context}`);
     const started = await page.evaluate((study) => window.crossroads.manifest(study), plan.study);
     const manifest = parts.continued(started, kept?.manifest);
-    const journal = await FileJournal.begin(options.out, manifest, kept?.samples ?? []);
+    const journal = await FileJournal.begin(options.out, manifest, kept?.samples, kept?.artifacts);
     const progress = parts.progressPrinter(plan);
     let done = (kept?.samples ?? []).filter((sample) => sample.status !== 'error').length;
     await page.exposeFunction('keepSample', async (sample) => {
@@ -33,9 +33,14 @@ export async function reproduceEmbedded(load, options) {
       if (sample.status !== 'error') done += 1;
       progress(sample, done, plan.trials.length);
     });
+    await page.exposeFunction('keepArtifact', (artifact) => journal.putArtifact(artifact));
     const outcome = await page.evaluate(
-      ([study, samples]) => window.crossroads.run(study, samples, { onSample: window.keepSample }),
-      [plan.study, kept?.samples ?? []],
+      ([study, made]) =>
+        window.crossroads.run(study, made, {
+          onSample: window.keepSample,
+          onArtifact: window.keepArtifact,
+        }),
+      [plan.study, { samples: kept?.samples ?? [], artifacts: kept?.artifacts ?? [] }],
     );
     if (outcome.done === outcome.total) await journal.finish(new Date().toISOString());
     await parts.conclude(plan, journal);

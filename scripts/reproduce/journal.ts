@@ -1,7 +1,7 @@
 import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { Journal } from '../../src/core/journal';
-import type { Manifest, Run, Sample } from '../../src/core/run';
+import type { Artifact, Manifest, Run, Sample } from '../../src/core/run';
 import { readRunText, writeRunJson, writeRunLines } from '../../src/exchange/run-file';
 
 /**
@@ -11,23 +11,27 @@ import { readRunText, writeRunJson, writeRunLines } from '../../src/exchange/run
 export class FileJournal implements Journal {
   readonly path: string;
   #samples: Map<string, Sample>;
+  #artifacts: Map<string, Artifact>;
 
   private constructor(
     private readonly out: string,
     private manifest: Manifest,
     samples: readonly Sample[],
+    artifacts: readonly Artifact[],
   ) {
     this.path = `${out}.partial.jsonl`;
     this.#samples = new Map(samples.map((sample) => [sample.trial, sample]));
+    this.#artifacts = new Map(artifacts.map((artifact) => [artifact.id, artifact]));
   }
 
-  /** Begins a journal with the samples kept by an earlier run, if any. */
+  /** Begins a journal with the samples and artifacts kept by an earlier run, if any. */
   static async begin(
     out: string,
     manifest: Manifest,
-    kept: readonly Sample[],
+    kept: readonly Sample[] = [],
+    made: readonly Artifact[] = [],
   ): Promise<FileJournal> {
-    const journal = new FileJournal(out, manifest, kept);
+    const journal = new FileJournal(out, manifest, kept, made);
     await writeFile(journal.path, writeRunLines(journal.run()));
     return journal;
   }
@@ -36,13 +40,22 @@ export class FileJournal implements Journal {
     return {
       format: 'crossroads-run/1',
       manifest: this.manifest,
-      artifacts: [],
+      artifacts: [...this.#artifacts.values()],
       samples: [...this.#samples.values()],
     };
   }
 
   samples(): Promise<readonly Sample[]> {
     return Promise.resolve([...this.#samples.values()]);
+  }
+
+  artifacts(): Promise<readonly Artifact[]> {
+    return Promise.resolve([...this.#artifacts.values()]);
+  }
+
+  async putArtifact(artifact: Artifact): Promise<void> {
+    await appendFile(this.path, `${JSON.stringify({ artifact })}\n`);
+    this.#artifacts.set(artifact.id, artifact);
   }
 
   async put(sample: Sample): Promise<void> {

@@ -1,6 +1,6 @@
 import { appName } from '../../src/core/app';
 import { Problem } from '../../src/core/errors';
-import type { Manifest, Sample } from '../../src/core/run';
+import type { Artifact, Manifest, Sample } from '../../src/core/run';
 import { startManifest } from '../../src/experiment/manifest';
 import { makePlan, type PreparedPlan } from '../../src/experiment/plan';
 import { suiteOf } from '../../src/experiment/registry';
@@ -31,7 +31,7 @@ export async function reproduceOnEndpoint(options: EndpointOptions): Promise<boo
   const study = { ...plan.study, models: { answer: engine.model.id } };
   const asked = { ...plan, study };
   const manifest = continued(startManifest(asked, engine, appName()), kept?.manifest);
-  const journal = await FileJournal.begin(options.out, manifest, kept?.samples ?? []);
+  const journal = await FileJournal.begin(options.out, manifest, kept?.samples, kept?.artifacts);
   const { suite } = await suiteOf(study.suite);
   const progress = progressPrinter(asked);
   const outcome = await run(asked, suite, engine, journal, undefined, { onSample: progress });
@@ -42,7 +42,7 @@ export async function reproduceOnEndpoint(options: EndpointOptions): Promise<boo
 /** The plan of a study and what an earlier file holds of it. */
 export async function prepare(
   options: Options,
-): Promise<{ plan: PreparedPlan; kept: { manifest: Manifest; samples: Sample[] } | null }> {
+): Promise<{ plan: PreparedPlan; kept: { manifest: Manifest; samples: Sample[]; artifacts: Artifact[] } | null }> {
   const study = await findStudy(options.study, options.limit);
   const { suite } = await suiteOf(study.suite);
   const plan = await makePlan(study, suite);

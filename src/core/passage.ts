@@ -25,7 +25,10 @@ export const passageSchema = v.object({
 /** A passage of a novel by its place. */
 export type Passage = v.InferOutput<typeof passageSchema>;
 
-export const storedTextSchema = v.union([v.string(), v.array(v.union([v.string(), passageSchema]))]);
+export const storedTextSchema = v.union([
+  v.string(),
+  v.array(v.union([v.string(), passageSchema])),
+]);
 /** A text in which passages of novels may stand as places. */
 export type StoredText = v.InferOutput<typeof storedTextSchema>;
 
@@ -73,4 +76,9 @@ export function passagesIn(stored: StoredText): Passage[] {
 export function passageNote({ novel, from, to }: Passage): string {
   const last = from.chapter === to.chapter ? `${to.paragraph}` : `${to.chapter}.${to.paragraph}`;
   return `[${novel} ${from.chapter}.${from.paragraph}-${last}]`;
+}
+
+/** A stored text with a note for each passage, for searching and for tables of text. */
+export function plainText(stored: StoredText): string {
+  return unfold(stored, () => null, passageNote);
 }

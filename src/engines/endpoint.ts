@@ -15,6 +15,9 @@ const propsSchema = v.object({
   default_generation_settings: v.object({ n_ctx: v.number() }),
 });
 
+/** What `/tokenize` answers: ids, or objects where pieces were asked for. */
+const tokensSchema = v.object({ tokens: v.array(v.unknown()) });
+
 const completionSchema = v.object({
   content: v.string(),
   stop_type: v.optional(v.string(), ''),
@@ -117,6 +120,11 @@ export async function connectEndpoint(
         ms,
         stop: completion.stop_type === 'limit' ? 'length' : 'end',
       };
+    },
+    async count(text): Promise<number> {
+      const body = { content: text, add_special: false };
+      const answer = await fetchJson(`${base}/tokenize`, body, options.signal, fetcher);
+      return parse(tokensSchema, answer).tokens.length;
     },
     dispose: () => Promise.resolve(),
   };

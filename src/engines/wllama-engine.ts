@@ -8,6 +8,7 @@ import type {
   Sampling,
   TokenCounts,
 } from '../core/engine';
+import type { TokenCounter } from '../core/embedder';
 import { aborted, type Problem } from '../core/errors';
 import type { ModelFile } from './model-files';
 import { readChunk, readEnd, readNext } from './wllama-answers';
@@ -47,6 +48,7 @@ export class WllamaEngine implements Engine {
   #runtime: Runtime | null;
   #context: number;
   #memory: PromptMemory;
+  #counter: Promise<TokenCounter | null> | undefined;
   /** The call before; never rejects. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -109,6 +111,15 @@ export class WllamaEngine implements Engine {
       }
       return { prompt, text, tokens, ms: performance.now() - started, stop };
     });
+  }
+
+  /** An unknown tokenizer's tokens are taken to be four characters long. */
+  async count(text: string): Promise<number> {
+    this.#counter ??= import('./gguf-tokenizer').then((made) =>
+      made.ggufTokenCounter(this.#file.blob),
+    );
+    const counter = await this.#counter;
+    return counter === null ? Math.ceil(text.length / 4) : counter(text);
   }
 
   /** Streamed even where nobody listens: a whole answer cut inside a character breaks wllama. */

@@ -1,4 +1,5 @@
 import type { Row } from '../analysis/row';
+import { plainText } from '../core/passage';
 import type { Run, Sample } from '../core/run';
 
 /** A column of a table: what it is called in the file, what it means, in which unit. */
@@ -104,7 +105,7 @@ function cellsOf(run: Run, sample: Sample, row: Row | undefined): Cell[] {
     probabilities: shares.map(([option, share]) => `${option}=${share}`).join(';'),
     answer_mass: sample.answerMass,
     text: sample.text,
-    prompt: sample.prompt,
+    prompt: plainText(sample.prompt),
     prompt_sha256: sample.promptSha256,
     profile: sample.profile,
     tokens_prompt: sample.tokens.prompt,

@@ -1,9 +1,11 @@
 import type { Condition } from '../core/plan';
+import type { Method } from '../core/study';
 import { BASELINE } from './condition';
 
 /** A condition in a few words, for tables and charts: `descriptive low`, `quantified 4`, `baseline`. */
 export function conditionLabel(condition: Condition): string {
   if (condition.id === BASELINE) return BASELINE;
+  if (isOfDecision(condition)) return decisionLabel(condition);
   const words: string[] = [];
   if (condition.persona !== 'nobody') {
     words.push('description' in condition.persona ? 'own persona' : profileName(condition.persona));
@@ -16,6 +18,46 @@ export function conditionLabel(condition: Condition): string {
   if (condition.thinking) words.push('thinking');
   if (condition.negated) words.push('negated');
   return words.join(' ');
+}
+
+function isOfDecision({ method, motivation, entities }: Condition): boolean {
+  return method !== 'none' || motivation || entities;
+}
+
+/** `curated + CharMap, names replaced`; the words for a method are its own name. */
+function decisionLabel(condition: Condition): string {
+  const words = [methodLabel(condition.method)];
+  if (condition.motivation) words.push('+ motivation');
+  const notes: string[] = [];
+  if (condition.budget !== null) notes.push(`${condition.budget} tokens`);
+  if (condition.entities) notes.push('names replaced');
+  if (condition.section !== 5) notes.push(`${condition.section} of 5 sections`);
+  if (condition.temperature !== null) notes.push(`T ${condition.temperature}`);
+  if (condition.thinking) notes.push('thinking');
+  return [words.join(' '), ...notes].join(', ');
+}
+
+const METHOD_WORDS: Readonly<Record<string, string>> = {
+  none: 'no profile',
+  'options-only': 'options only',
+  random: 'random memories',
+  raw: 'raw text',
+  bm25: 'BM25',
+  embedding: 'embedding',
+  hybrid: 'hybrid',
+  curated: 'curated description',
+  hierarchical: 'model description (hierarchical)',
+  incremental: 'model description (incremental)',
+  charmap: 'CharMap',
+};
+
+/** A method in words: `curated description + CharMap`. */
+export function methodLabel(method: Method): string {
+  if (method === 'random') return 'random memories';
+  return method
+    .split('+')
+    .map((part) => METHOD_WORDS[part] ?? part)
+    .join(' + ');
 }
 
 function profileName(persona: { profile: string; narrative: boolean }): string {

@@ -1,7 +1,14 @@
 import { Problem } from '../core/errors';
 import { hashOf } from '../core/hash';
 import type { Condition } from '../core/plan';
-import { TRAITS, type ConditionGroup, type Levels, type Persona, type Study } from '../core/study';
+import {
+  TRAITS,
+  type ConditionGroup,
+  type Levels,
+  type Persona,
+  type Study,
+  type SuiteId,
+} from '../core/study';
 
 /** The id of the condition in which every factor is at its default: nobody, no shaping. */
 export const BASELINE = 'baseline';
@@ -16,6 +23,7 @@ export const MOST_CONDITIONS = 10_000;
  */
 export async function expandConditions(study: Study): Promise<Condition[]> {
   refuseTooMany(study.conditions);
+  refuseForeign(study);
   const found = new Map<string, Condition>();
   for (const group of study.conditions) {
     for (const condition of await cross(group)) {
@@ -39,8 +47,55 @@ function refuseTooMany(groups: readonly ConditionGroup[]): void {
   });
 }
 
+/** What a suite's prompts cannot vary. */
+const FOREIGN: Record<SuiteId, readonly (keyof ConditionGroup)[]> = {
+  behavior: ['method', 'budget', 'motivation', 'entities', 'section'],
+  decision: ['persona', 'shaping', 'levels', 'template', 'negated'],
+};
+
+/** A factor that a suite would ignore makes conditions that differ in name only. */
+function refuseForeign({ suite, conditions }: Pick<Study, 'suite' | 'conditions'>): void {
+  for (const group of conditions) {
+    const factor = FOREIGN[suite].find((name) => group[name] !== undefined);
+    if (factor === undefined) continue;
+    throw new Problem('bad-study', {
+      what: `A study of the suite "${suite}" cannot vary "${factor}".`,
+      next: `Leave "${factor}" out of its conditions.`,
+    });
+  }
+}
+
 async function cross(group: ConditionGroup): Promise<Condition[]> {
+  const traits = crossTraits(group);
   const conditions: Condition[] = [];
+  for (const trait of traits)
+    for (const method of group.method ?? ['none' as const])
+      for (const budget of group.budget ?? [null])
+        for (const motivation of group.motivation ?? [false])
+          for (const entities of group.entities ?? [false])
+            for (const section of group.section ?? [5 as const]) {
+              // Without a profile there is nothing that a budget or a section could shorten.
+              const bare = method === 'none' || method === 'options-only';
+              const factors = {
+                ...trait,
+                method,
+                budget: bare || method === 'raw' ? null : budget,
+                motivation,
+                entities,
+                section: bare ? (5 as const) : section,
+              };
+              conditions.push({ ...factors, id: await conditionId(factors) });
+            }
+  return conditions;
+}
+
+type TraitFactors = Pick<
+  Condition,
+  'persona' | 'shaping' | 'levels' | 'template' | 'temperature' | 'thinking' | 'negated'
+>;
+
+function crossTraits(group: ConditionGroup): TraitFactors[] {
+  const conditions: TraitFactors[] = [];
   for (const persona of group.persona ?? ['nobody' as const])
     for (const shaping of group.shaping ?? ['none' as const])
       for (const levels of group.levels ?? [null])
@@ -54,7 +109,7 @@ async function cross(group: ConditionGroup): Promise<Condition[]> {
                     next: 'Add levels, for example ["low", "high"].',
                   });
                 }
-                const factors: Omit<Condition, 'id'> = {
+                conditions.push({
                   persona,
                   shaping,
                   levels: shaping === 'none' ? null : normalLevels(levels),
@@ -63,8 +118,7 @@ async function cross(group: ConditionGroup): Promise<Condition[]> {
                   temperature,
                   thinking,
                   negated,
-                };
-                conditions.push({ ...factors, id: await conditionId(factors) });
+                });
               }
   return conditions;
 }
@@ -86,6 +140,11 @@ async function conditionId(factors: Omit<Condition, 'id'>): Promise<string> {
   if (factors.temperature !== null) parts.push(`temperature=${factors.temperature}`);
   if (factors.thinking) parts.push('thinking=on');
   if (factors.negated) parts.push('negated=on');
+  if (factors.method !== 'none') parts.push(`method=${factors.method}`);
+  if (factors.budget !== null) parts.push(`budget=${factors.budget}`);
+  if (factors.motivation) parts.push('motivation=on');
+  if (factors.entities) parts.push('entities=on');
+  if (factors.section !== 5) parts.push(`section=${factors.section}`);
   return parts.length === 0 ? BASELINE : parts.join(',');
 }
 
@@ -118,6 +177,23 @@ export function baselineOf(condition: Condition, conditions: readonly Condition[
       other.negated === condition.negated,
   );
   return same?.id ?? null;
+}
+
+/**
+ * The condition without a profile that a method is compared with: the same temperature, thinking and names, no
+ * motivation (design section 5).
+ * @returns the condition's id, or null where the study has none or it is the condition itself
+ */
+export function bareOf(condition: Condition, conditions: readonly Condition[]): string | null {
+  const same = conditions.find(
+    (other) =>
+      other.method === 'none' &&
+      !other.motivation &&
+      other.entities === condition.entities &&
+      other.temperature === condition.temperature &&
+      other.thinking === condition.thinking,
+  );
+  return same === undefined || same.id === condition.id ? null : same.id;
 }
 
 /** Direction of a condition for an item's own trait or a named one: +1 higher, -1 lower, 0 where undefined. */

@@ -1,6 +1,9 @@
 import type { Engine, ModelInfo, Sampling } from '../core/engine';
 import { asProblem } from '../core/errors';
+import { fold, type Quoted } from '../core/passage';
+import { sha256 } from '../core/hash';
 import type { Condition, Trial } from '../core/plan';
+import type { Profile } from '../core/profile';
 import type { Sample } from '../core/run';
 import { seeded } from '../core/seed';
 import type { Study } from '../core/study';
@@ -9,6 +12,8 @@ import { askShares } from './answering';
 
 /** One trial with all that is needed to put it to a model. */
 export interface Ask {
+  /** Where the suite makes one. */
+  readonly profile?: Profile;
   readonly trial: Trial;
   readonly item: SuiteItem;
   readonly condition: Condition;
@@ -39,8 +44,42 @@ export function samplingOf(
   };
 }
 
-/** Puts one trial to the engine and scores the answer. Throws what the engine throws. */
+/**
+ * Puts one trial to the engine and scores the answer; passages of novels in its prompt become places. Throws what the
+ * engine throws.
+ */
 export async function ask(
+  asked: Ask,
+  study: Study,
+  suite: Suite,
+  engine: Engine,
+  signal?: AbortSignal,
+  onText?: (text: string) => void,
+): Promise<Sample> {
+  const sample = await answered(asked, study, suite, engine, signal, onText);
+  const { profile } = asked;
+  if (profile === undefined) return sample;
+  // A decision has one right answer: what it shows is whether it was found.
+  const scored = sample.endorsed === undefined ? {} : { correct: sample.endorsed };
+  return { ...sample, ...scored, ...(await placed(sample, profile)), profile: profile.artifact };
+}
+
+/** The prompt with places for passages, and the hash of the full text where there are any. */
+async function placed(
+  { prompt }: Sample,
+  { parts }: Profile,
+): Promise<Pick<Sample, 'prompt' | 'promptSha256'>> {
+  if (typeof prompt !== 'string') return { prompt };
+  const quoted = parts
+    .map(({ passage }) => passage)
+    .filter((each): each is Quoted => each !== null);
+  const folded = fold(prompt, quoted);
+  return typeof folded === 'string'
+    ? { prompt }
+    : { prompt: folded, promptSha256: await sha256(prompt) };
+}
+
+async function answered(
   { trial, item, condition, question }: Ask,
   study: Study,
   suite: Suite,
@@ -96,7 +135,7 @@ export async function ask(
     onText,
   );
   const text = written.text;
-  const reading = suite.read(text, item, trial.order.split(','));
+  const reading = suite.read(text, item, trial.order.split(','), study);
   const told = { prompt: written.prompt, tokens: written.tokens, ms: written.ms, text };
   if (reading.status !== 'answered') return { ...named, status: reading.status, ...told };
   const endorsed = suite.endorses(item, reading.answer, condition, study);

@@ -9,7 +9,7 @@ import { expandConditions } from './condition';
 /** A plan with what the runner and the estimate need of every trial. */
 export interface PreparedPlan extends Plan {
   readonly items: readonly SuiteItem[];
-  /** The question of each trial, in plan order. */
+  /** The question of each trial, in plan order; where the suite makes profiles, with a stand-in for the profile. */
   readonly questions: readonly Question[];
   /** Characters of each trial's prompt that the prompt before it does not start with, in plan order. */
   readonly newCharacters: readonly number[];

@@ -4,6 +4,7 @@ import { rowsOf } from '../behavior/rows';
 import { profilesSchema, shapingSchema } from '../behavior/shaping';
 import { behaviorSuite } from '../behavior/suite';
 import { trialParts, type TrialParts } from '../behavior/trial-parts';
+import { Problem } from '../core/errors';
 import type { Condition } from '../core/plan';
 import type { Sample } from '../core/run';
 import type { Study } from '../core/study';
@@ -35,6 +36,8 @@ const loaders: Record<Study['suite'], () => Promise<RegisteredSuite>> = {
         trialParts(item, condition, study, { dataset, texts, profiles: named }),
     };
   },
+  decision: () =>
+    Promise.reject(new Problem('not-supported', { what: 'Decisions are not here yet.' })),
 };
 
 const loaded = new Map<Study['suite'], Promise<RegisteredSuite>>();

@@ -1,4 +1,6 @@
 import type { Engine } from '../core/engine';
+import type { Workshop } from '../core/profile';
+import type { Question } from '../core/suite';
 import { asProblem, isAbort, Problem } from '../core/errors';
 import type { Journal } from '../core/journal';
 import type { Sample } from '../core/run';
@@ -9,8 +11,10 @@ import type { PreparedPlan } from './plan';
 
 /** What a run tells while it goes. */
 export interface RunEvents {
-  /** A trial is about to be put to the model. */
+  /** A trial's turn has come; where the suite makes profiles, its question still holds a stand-in for it. */
   onAsk?: (ask: Ask) => void;
+  /** The trial's profile is made. */
+  onProfile?: (ask: Ask) => void;
   /** The text written so far, where the model writes. */
   onText?: (text: string) => void;
   /** A sample is durably kept; `done` counts trials with an outcome. */
@@ -32,6 +36,7 @@ const BROKEN_AFTER = 3;
 /**
  * Runs a plan: puts every trial without an outcome to the engine, in plan order, and keeps each sample before it
  * counts as done. Trials whose sample holds an error are run again.
+ * @param workshop where profiles are made; needed for a suite that makes them
  * @throws Problem `aborted` when cancelled; the journal's Problem when a sample cannot be kept; the engine's Problem
  *   when trial after trial fails. Whatever was kept before stays kept.
  */
@@ -42,6 +47,7 @@ export async function run(
   journal: Journal,
   control: RunControl = new RunControl(),
   events: RunEvents = {},
+  workshop?: (signal: AbortSignal) => Workshop,
 ): Promise<RunOutcome> {
   const kept = new Map((await journal.samples()).map((sample) => [sample.trial, sample]));
   const answered = new Set(
@@ -66,11 +72,19 @@ export async function run(
     }
     const asked: Ask = { trial, item, condition, question };
     events.onAsk?.(asked);
-    const { sample, tooLong } = await attempt(asked, plan, suite, engine, control, events);
+    const { sample, tooLong } = await attempt(
+      asked,
+      plan,
+      suite,
+      engine,
+      control,
+      events,
+      workshop,
+    );
     await journal.put(sample);
     if (sample.status === 'error') {
       errors += 1;
-      // A prompt that does not fit is the trial's fault: the next may fit.
+      // Some faults are the trial's own: the next may work.
       if (!tooLong) inARow += 1;
     } else {
       answered.add(trial.id);
@@ -89,6 +103,40 @@ export async function run(
   return { done: answered.size, errors, total };
 }
 
+/** Asking again cannot help. */
+const HOPELESS: ReadonlySet<string> = new Set([
+  'context-full',
+  'not-supported',
+  'novel-missing',
+  'hash-mismatch',
+  'model-missing',
+]);
+/** The next trial may well work: it has another prompt, another novel, another method. */
+const OF_THE_TRIAL: ReadonlySet<string> = new Set([
+  'context-full',
+  'novel-missing',
+  'hash-mismatch',
+  'model-missing',
+]);
+
+/** The trial with its profile and the question that holds it. */
+async function prepared(
+  asked: Ask,
+  study: PreparedPlan['study'],
+  suite: Suite,
+  workshop: Workshop | undefined,
+): Promise<Ask> {
+  const { item, condition, trial } = asked;
+  if (suite.profile === undefined) return asked;
+  if (workshop === undefined) {
+    throw new Problem('not-supported', { what: 'No novels are at hand to make profiles from.' });
+  }
+  const profile = await suite.profile(item, condition, study, workshop);
+  const order = trial.order.split(',');
+  const question: Question = suite.question(item, condition, order, study, profile);
+  return { ...asked, profile, question };
+}
+
 /** One trial's sample, after so many tries as it takes; an error sample in the end, never an exception of the engine. */
 async function attempt(
   asked: Ask,
@@ -97,21 +145,23 @@ async function attempt(
   engine: Engine,
   control: RunControl,
   events: RunEvents,
+  workshop: ((signal: AbortSignal) => Workshop) | undefined,
 ): Promise<{ sample: Sample; tooLong: boolean }> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const sample = await control.perform((signal) =>
-        ask(asked, plan.study, suite, engine, signal, events.onText),
-      );
+      const sample = await control.perform(async (signal) => {
+        const ready = await prepared(asked, plan.study, suite, workshop?.(signal));
+        if (ready.profile !== undefined) events.onProfile?.(ready);
+        return ask(ready, plan.study, suite, engine, signal, events.onText);
+      });
       return { sample, tooLong: false };
     } catch (error) {
       if (isAbort(error)) throw error;
       const { code } = asProblem(error);
-      // Asking again cannot help where the prompt does not fit or the model cannot do what is asked.
-      const hopeless = code === 'context-full' || code === 'not-supported';
+      const hopeless = HOPELESS.has(code);
       if (code === 'device-lost') throw error;
       if (hopeless || tries >= TRIES) {
-        return { sample: failed(asked, error), tooLong: code === 'context-full' };
+        return { sample: failed(asked, error), tooLong: OF_THE_TRIAL.has(code) };
       }
     }
   }

@@ -8,6 +8,8 @@ import { blockedProblem, newerProblem, storageProblem, type Stakes } from './pro
  * older ones, and reads rows of an older `shape` through the core's schemas (run-rows.ts).
  */
 export const DB_VERSION = 2;
+/** The latest version that changed a run's rows; version 2 added tables. */
+export const ROW_SHAPE = 1;
 
 /** Number of samples by status. */
 export type RunCounts = Readonly<Record<Status, number>>;
@@ -31,7 +33,7 @@ export interface RunRow {
   readonly loose: number;
   /** Content hash of a run as imported; empty once it has gone on, or where it was made here. */
   readonly hash: string;
-  /** DB_VERSION of the code that wrote this run's rows. */
+  /** ROW_SHAPE of the code that wrote this run's rows. */
   readonly shape: number;
 }
 export type Origin = 'here' | 'file';

@@ -1,7 +1,14 @@
 import type { Journal } from '../core/journal';
-import type { Sample, Status } from '../core/run';
+import type { Artifact, Sample, Status } from '../core/run';
 import type { CrossroadsDb, RunRow } from './db';
-import { arrivedAfter, presentRun, recount, typedSamples } from './run-rows';
+import {
+  arrivedAfter,
+  artifactRow,
+  artifactsOf,
+  presentRun,
+  recount,
+  typedSamples,
+} from './run-rows';
 import { append, samplesIn, takeOut } from './sample-blocks';
 
 /** Where each trial's sample stands, as of the arrival that was next then. */
@@ -61,6 +68,29 @@ export class RunJournal implements Journal {
     // Remembered only now that it is on the disk.
     places.of.set(trial, { n, status });
     this.places = { next: n + 1, of: places.of };
+  }
+
+  async artifacts(): Promise<readonly Artifact[]> {
+    const stakes = { doing: 'read what this run has made so far', kept: 'It stays as it is.' };
+    return this.db.attempt(stakes, () =>
+      this.db.transaction('r', this.db.runs, this.db.artifacts, async () => {
+        const row = await presentRun(this.db, this.runId);
+        const rows = await arrivedAfter(this.db.artifacts, this.runId).toArray();
+        return artifactsOf(rows, row.shape);
+      }),
+    );
+  }
+
+  async putArtifact(artifact: Artifact): Promise<void> {
+    const { db, runId } = this;
+    const stakes = { doing: 'keep what was just made', kept: 'Everything before it is kept.' };
+    await db.write(stakes, [db.runs, db.artifacts], async () => {
+      const row = await presentRun(db, runId);
+      const known = await db.artifacts.get([runId, artifact.id]);
+      const last = await arrivedAfter(db.artifacts, runId).last();
+      await db.artifacts.put(artifactRow(runId, known?.n ?? (last?.n ?? 0) + 1, artifact));
+      await db.runs.put({ ...row, updatedAt: this.now(), hash: '' });
+    });
   }
 
   async finish(finishedAt: string): Promise<void> {

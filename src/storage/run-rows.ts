@@ -13,7 +13,7 @@ import {
   type Status,
 } from '../core/run';
 import {
-  DB_VERSION,
+  ROW_SHAPE,
   type ArtifactRow,
   type CrossroadsDb,
   type Origin,
@@ -74,7 +74,7 @@ export function runRow(
     next: samples.length + 1,
     loose: 0,
     hash,
-    shape: DB_VERSION,
+    shape: ROW_SHAPE,
   };
 }
 
@@ -83,17 +83,17 @@ export function artifactRow(runId: string, n: number, artifact: Artifact): Artif
 }
 
 export function entryOf(row: RunRow): RunEntry {
-  const manifest = row.shape === DB_VERSION ? row.manifest : reread(manifestSchema, row.manifest);
+  const manifest = row.shape === ROW_SHAPE ? row.manifest : reread(manifestSchema, row.manifest);
   return { manifest, counts: row.counts, updatedAt: row.updatedAt, origin: row.origin };
 }
 
 /** Samples as typed values; checked only where an older version wrote them, for 20,000 must open in a moment. */
 export function typedSamples(samples: readonly Sample[], shape: number): readonly Sample[] {
-  return shape === DB_VERSION ? samples : samples.map((sample) => reread(sampleSchema, sample));
+  return shape === ROW_SHAPE ? samples : samples.map((sample) => reread(sampleSchema, sample));
 }
 
 export function artifactsOf(rows: readonly ArtifactRow[], shape: number): Artifact[] {
-  if (shape === DB_VERSION) return rows.map((row) => row.artifact);
+  if (shape === ROW_SHAPE) return rows.map((row) => row.artifact);
   return rows.map((row) => reread(artifactSchema, row.artifact));
 }
 

@@ -1,7 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright/test';
 import { withModules } from '../../scripts/lib/load.mjs';
-import type { Run } from '../../src/core/run';
+import { plainText } from '../../src/core/passage';
+import type { Call, Run } from '../../src/core/run';
 import { encodeStudy } from '../../src/exchange/link';
 import { writeRunJson, writeRunLines } from '../../src/exchange/run-file-writer';
 import { en } from '../../src/text/en';
@@ -156,7 +157,9 @@ test.describe('importing', () => {
       quantization: attack,
       family: attack,
     });
-    run.artifacts = [{ id: attack, kind: attack, key: attack, text: attack, calls: [attack] }];
+    run.artifacts = [
+      { id: attack, kind: attack, key: attack, text: attack, calls: [callOf(attack)] },
+    ];
     const [first, second] = run.samples;
     if (first === undefined || second === undefined) throw new Error('no samples');
     Object.assign(first, { trial: attack, prompt: attack, text: attack, error: attack });
@@ -290,7 +293,7 @@ test.describe('the samples of a run', () => {
     expect(baseline).toHaveLength(10);
     const wanted = baseline[3];
     if (wanted === undefined) throw new Error('no such sample');
-    const word = wanted.prompt.match(/Situation: (.{25})/)?.[1] ?? '';
+    const word = plainText(wanted.prompt).match(/Situation: (.{25})/)?.[1] ?? '';
     await filters.getByLabel(en.run.samples.text).fill(word);
     await expect(count(page)).toHaveText(en.run.samples.count(1, 60));
     await expect(page).toHaveURL(/text=/);
@@ -325,8 +328,8 @@ test.describe('the samples of a run', () => {
     const panel = panelOf(page);
     await panel.getByRole('button', { name: en.run.sample.edit }).click();
     const editor = panel.getByLabel(en.run.again.prompt);
-    await expect(editor).toHaveValue(sample.prompt);
-    await editor.fill(sample.prompt.replace('33,000 pounds', '3,000,000 pounds'));
+    await expect(editor).toHaveValue(plainText(sample.prompt));
+    await editor.fill(plainText(sample.prompt).replace('33,000 pounds', '3,000,000 pounds'));
     await panel.getByRole('button', { name: /^Ask SmolLM2/ }).click();
     await expect(panel.getByText(en.run.again.changed)).toBeVisible({ timeout: 180_000 });
     await expect(panel.getByText(en.run.again.otherModel)).toBeVisible();
@@ -377,3 +380,9 @@ test.describe('the samples of a run', () => {
     await expect.poll(active).toBe('1');
   });
 });
+
+/** A call to a model with a text in each of its fields. */
+function callOf(text: string): Call {
+  const tokens = { prompt: 1, cached: 0, completion: 1 };
+  return { role: 'locate', model: text, prompt: text, text, tokens, ms: 1 };
+}

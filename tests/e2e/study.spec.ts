@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { en } from '../../src/text/en';
+import { plainText } from '../../src/core/passage';
 import type { Study } from '../../src/core/study';
 import { catalogue } from '../../src/engines/catalogue';
 import { encodeStudy, type Claims } from '../../src/exchange/link';
@@ -58,7 +59,7 @@ test.describe('a shared study', () => {
     for (const { text: written, prompt } of samples) {
       expect(written?.trim()).not.toBe('');
       await expect(panel.locator('blockquote')).toHaveText(written ?? '');
-      await expect(panel.getByRole('region', { name: en.run.sample.prompt })).toHaveText(prompt);
+      await expect(panel.getByRole('region', { name: en.run.sample.prompt })).toHaveText(plainText(prompt));
       const next = panel.getByRole('button', { name: en.run.sample.next });
       if (await next.isEnabled()) await next.click();
     }

@@ -38,8 +38,10 @@ export class Asking {
   constructor(
     private readonly run: RunModel,
     private readonly sample: Sample,
+    /** The prompt that was sent, its passages filled in. */
+    private readonly sent: string,
   ) {
-    this.prompt = sample.prompt;
+    this.prompt = sent;
   }
 
   /** The model that will answer; null until it was looked for. */
@@ -62,7 +64,7 @@ export class Asking {
     return this.#problem;
   }
   get isChanged(): boolean {
-    return this.prompt !== this.sample.prompt;
+    return this.prompt !== this.sent;
   }
   /** True where the file that answers is the one that answered in the run. */
   get isSameModel(): boolean {
@@ -89,7 +91,7 @@ export class Asking {
   }
 
   reset(): void {
-    this.prompt = this.sample.prompt;
+    this.prompt = this.sent;
   }
 
   stop(): void {
@@ -132,7 +134,7 @@ export class Asking {
     }
     const input = { kind: 'text', text: prompt } as const;
     const order = this.sample.order.split(',');
-    const changed = prompt !== this.sample.prompt;
+    const changed = prompt !== this.sent;
     if (study.answer === 'probability' && !condition.thinking) {
       const { options } = suite.suite.question(item, condition, order, study);
       return { ...(await sharesOf(engine, input, options, signal)), changed };
@@ -146,7 +148,7 @@ export class Asking {
       signal,
       (text) => (this.#writing = text),
     );
-    const reading = suite.suite.read(written.text, item, order);
+    const reading = suite.suite.read(written.text, item, order, study);
     return { ...reading, text: written.text, ms: written.ms, changed };
   }
 

@@ -1,4 +1,5 @@
 import { FLAG_BELOW } from '../../analysis/row';
+import { plainText } from '../../core/passage';
 import { STATUSES, type Sample, type Status } from '../../core/run';
 import { TRAITS } from '../../core/study';
 import type { RunView } from '../../exchange/routes';
@@ -117,7 +118,7 @@ export function facetsOf(
 function searchFor(text: string): (sample: Sample) => boolean {
   const pattern = new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'iu');
   return ({ prompt, text: written, item, error }) =>
-    pattern.test(prompt) ||
+    pattern.test(plainText(prompt)) ||
     pattern.test(item) ||
     (written !== undefined && pattern.test(written)) ||
     (error !== undefined && pattern.test(error));

@@ -111,5 +111,10 @@ export const condition = (change: Partial<Condition> = {}): Condition => ({
   temperature: null,
   thinking: false,
   negated: false,
+  method: 'none',
+  budget: null,
+  motivation: false,
+  entities: false,
+  section: 5,
   ...change,
 });

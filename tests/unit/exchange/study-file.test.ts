@@ -72,7 +72,7 @@ describe('parseStudy', () => {
     [
       'another suite',
       { ...study, suite: 'cooking' },
-      'The study cannot be read: suite is "cooking", but only "behavior" is known there.',
+      'The study cannot be read: suite is "cooking", but only "behavior" and "decision" are known there.',
     ],
     [
       'a later version',

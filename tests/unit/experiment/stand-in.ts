@@ -2,7 +2,7 @@ import { behaviorSuite } from '../../../src/behavior/suite';
 import type { Engine, Generated, Input, Next, NextToken, Sampling } from '../../../src/core/engine';
 import { aborted } from '../../../src/core/errors';
 import type { Journal } from '../../../src/core/journal';
-import type { Sample } from '../../../src/core/run';
+import type { Artifact, Sample } from '../../../src/core/run';
 import { dataset, profiles, texts } from '../behavior/made';
 
 export const suite = behaviorSuite(dataset, texts, profiles);
@@ -78,6 +78,7 @@ export class StandIn implements Engine {
 /** A journal in memory that keeps one sample a trial, as the storage does. */
 export class Memory implements Journal {
   readonly kept = new Map<string, Sample>();
+  readonly made = new Map<string, Artifact>();
   finished = '';
 
   samples(): Promise<readonly Sample[]> {
@@ -85,6 +86,13 @@ export class Memory implements Journal {
   }
   put(sample: Sample): Promise<void> {
     this.kept.set(sample.trial, sample);
+    return Promise.resolve();
+  }
+  artifacts(): Promise<readonly Artifact[]> {
+    return Promise.resolve([...this.made.values()]);
+  }
+  putArtifact(artifact: Artifact): Promise<void> {
+    this.made.set(artifact.id, artifact);
     return Promise.resolve();
   }
   finish(at: string): Promise<void> {
