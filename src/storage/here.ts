@@ -1,4 +1,5 @@
 import { CrossroadsDb } from './db';
+import { KeptArtifacts } from './kept-artifacts';
 import { RunRepository } from './runs';
 import { SettingsRepository } from './settings';
 
@@ -6,3 +7,4 @@ import { SettingsRepository } from './settings';
 const db = new CrossroadsDb();
 export const runs = new RunRepository(db);
 export const settings = new SettingsRepository(db);
+export const keptArtifacts = new KeptArtifacts(db);
