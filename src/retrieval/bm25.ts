@@ -1,0 +1,112 @@
+import { termsOf } from './terms';
+
+/** A text as counts of its terms. */
+export interface TermCounts {
+  /** Ids of the different terms, in order of their first place in the text. */
+  readonly ids: readonly number[];
+  /** How often each of `ids` occurs. */
+  readonly counts: readonly number[];
+  /** Number of words. */
+  readonly length: number;
+}
+
+/** What a query term adds to a text's score. */
+export interface TermWeight {
+  readonly term: string;
+  readonly weight: number;
+}
+
+/** The terms of many texts under small numbers, so that scoring walks over arrays. */
+export class Vocabulary {
+  private readonly ids = new Map<string, number>();
+  private readonly names: string[] = [];
+
+  get size(): number {
+    return this.names.length;
+  }
+
+  /** Counts a text's terms; new ones are added. */
+  count(text: string): TermCounts {
+    const counts = new Map<number, number>();
+    const terms = termsOf(text);
+    for (const term of terms) {
+      let id = this.ids.get(term);
+      if (id === undefined) {
+        id = this.names.push(term) - 1;
+        this.ids.set(term, id);
+      }
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+    return { ids: [...counts.keys()], counts: [...counts.values()], length: terms.length };
+  }
+
+  /** Ids of a query's terms with how often each is asked for; unknown terms are left out. */
+  ask(query: string): Map<number, number> {
+    const asked = new Map<number, number>();
+    for (const term of termsOf(query)) {
+      const id = this.ids.get(term);
+      if (id !== undefined) asked.set(id, (asked.get(id) ?? 0) + 1);
+    }
+    return asked;
+  }
+
+  name(id: number): string {
+    return this.names[id] ?? '';
+  }
+}
+
+/** Of the mean idf, the weight of a term that stands in more than half of the texts. */
+const EPSILON = 0.25;
+
+/** The statistics of a set of texts that scoring needs. */
+export interface Bm25Statistics {
+  readonly idf: Float64Array;
+  /** Mean number of words of a text. */
+  readonly meanLength: number;
+}
+
+/**
+ * The statistics as Python's `rank_bm25.BM25Okapi` computes them: idf = ln((N - n + 0.5) / (n + 0.5)), and where that
+ * is negative a quarter of the mean over all terms of the set (negative ones counted in the mean).
+ */
+export function bm25Statistics(texts: readonly TermCounts[], terms: number): Bm25Statistics {
+  const holding = new Uint32Array(terms);
+  let words = 0;
+  for (const { ids, length } of texts) {
+    words += length;
+    for (const id of ids) holding[id] = (holding[id] as number) + 1;
+  }
+  const idf = new Float64Array(terms);
+  let sum = 0;
+  let seen = 0;
+  for (const [id, n] of holding.entries()) {
+    if (n === 0) continue;
+    idf[id] = Math.log(texts.length - n + 0.5) - Math.log(n + 0.5);
+    sum += idf[id];
+    seen += 1;
+  }
+  const floor = seen === 0 ? 0 : EPSILON * (sum / seen);
+  for (const [id, value] of idf.entries()) if (value < 0) idf[id] = floor;
+  return { idf, meanLength: texts.length === 0 ? 0 : words / texts.length };
+}
+
+/**
+ * What each query term adds to a text's score: idf * f (k1 + 1) / (f + k1 (1 - b + b length / mean length)), as often
+ * as the query says it. The score is their sum.
+ */
+export function bm25Weights(
+  text: TermCounts,
+  asked: ReadonlyMap<number, number>,
+  { idf, meanLength }: Bm25Statistics,
+  { k1, b }: { readonly k1: number; readonly b: number },
+): { readonly id: number; readonly weight: number }[] {
+  const weights: { id: number; weight: number }[] = [];
+  const norm = k1 * (1 - b + (b * text.length) / meanLength);
+  for (const [place, id] of text.ids.entries()) {
+    const times = asked.get(id);
+    if (times === undefined) continue;
+    const f = text.counts[place] as number;
+    weights.push({ id, weight: (times * (idf[id] as number) * f * (k1 + 1)) / (f + norm) });
+  }
+  return weights;
+}
