@@ -53,10 +53,19 @@ export function readEpub(archive: Uint8Array): NovelText {
  * @param textOf a file by its address relative to the package file; null where it is missing
  */
 export function readEdition(book: PackageFile, textOf: (href: string) => string | null): NovelText {
+  let missing = 0;
   const pages = book.spine.flatMap((address): AddressedPage[] => {
     const text = textOf(address);
-    return text === null ? [] : [{ address, ...readPage(text) }];
+    if (text !== null) return [{ address, ...readPage(text) }];
+    // A picture may stand in the reading order too; only a page can be missed.
+    if (/\.x?html?$/i.test(address)) missing += 1;
+    return [];
   });
+  if (missing > 0)
+    throw badBook(
+      `This book is incomplete: ${missing} of its ${book.spine.length} pages are missing.`,
+      'Download it again.',
+    );
   const { chapters, notes } = chaptersOf(pages, entriesOf(book, textOf));
   if (chapters.length === 0)
     throw badBook('This EPUB holds no text.', 'Choose a text file or an EPUB that holds a novel.');

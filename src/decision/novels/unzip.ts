@@ -25,6 +25,7 @@ export function unzip(
 ): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>();
   let entries = 0;
+  let unfinished = 0;
   let total = 0;
   let failure: unknown;
   const fail = (error: unknown) => {
@@ -32,16 +33,19 @@ export function unzip(
   };
   const read = (file: UnzipFile) => {
     const pieces: Uint8Array[] = [];
+    const packed = Math.min(file.size ?? archive.length, archive.length);
     let size = 0;
+    unfinished += 1;
     file.ondata = (error, piece, final) => {
       if (error !== null) return fail(broken(error));
       size += piece.length;
       total += piece.length;
-      if (size > 1_000_000 && file.size !== undefined && size > file.size * ZIP_LIMITS.ratio)
-        return fail(bomb(file.name));
+      if (size > 1_000_000 && size > packed * ZIP_LIMITS.ratio) return fail(bomb(file.name));
       if (total > ZIP_LIMITS.total) return fail(tooLong(total));
       pieces.push(piece);
-      if (final) found.set(file.name, joined(pieces, size));
+      if (!final) return;
+      unfinished -= 1;
+      found.set(file.name, joined(pieces, size));
     };
     file.start();
   };
@@ -60,7 +64,7 @@ export function unzip(
     fail(broken(error));
   }
   if (failure !== undefined) throw failure;
-  if (entries === 0) throw broken(undefined);
+  if (entries === 0 || unfinished > 0) throw broken(undefined);
   return found;
 }
 

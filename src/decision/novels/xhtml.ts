@@ -151,7 +151,9 @@ class PageReader {
     const [first] = pieces;
     if (first === undefined) return;
     const told = pieces.filter(({ kind, text }) => kind === 'heading' || text.length <= 80);
-    const text = told.map((piece) => piece.text).join(': ');
+    const text = told
+      .map((piece, i) => (i < told.length - 1 ? piece.text.replace(/[.:]+$/, '') : piece.text))
+      .join(': ');
     const section = this.inside.at(-1) ?? '';
     this.flow.push({ kind: 'heading', text, section, ids: pieces.flatMap(({ ids }) => ids) });
   }
