@@ -21,6 +21,12 @@ export function pageKey(route: Route): string {
       return `study/${route.code}`;
     case 'run-from':
       return `run-from/${route.from}`;
+    case 'novel':
+      return `novel/${route.novel}`;
+    case 'chapter':
+      return `chapter/${route.novel}/${route.chapter}`;
+    case 'decision':
+      return `decision/${route.novel}/${route.id}`;
     default:
       return route.page;
   }

@@ -14,6 +14,7 @@ const loads: Loads = {
   runs: () => import('../pages/runs/Runs.svelte'),
   run: () => import('../pages/run/Run.svelte'),
   study: () => import('../pages/study/StudyLink.svelte'),
+  decision: () => import('../pages/decision/Decision.svelte'),
   'run-from': () => import('../pages/run-from/RunFrom.svelte'),
 };
 

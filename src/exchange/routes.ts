@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { By } from '../analysis/cells';
 import type { TableMeasure } from '../analysis/table-cell';
 import { STATUSES } from '../core/run';
-import { TRAITS } from '../core/study';
+import { METHODS, TRAITS } from '../core/study';
 import { fileAddress } from './file-address';
 
 export const RUN_TABS = ['results', 'samples', 'about'] as const;
@@ -44,10 +44,23 @@ const labStart = {
   code: v.pipe(v.string(), v.minLength(1), v.maxLength(200_000)),
 };
 
+/** Which paragraph of a chapter is meant, from 1. */
+const chapterView = { at: v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,5}$/)) };
+export const DECISION_STEPS = ['1', '2', '3', '4', '5', '6', '7', 'all'] as const;
+/** Which step of a decision is open, and how its profile is built. */
+const decisionView = {
+  step: v.picklist(DECISION_STEPS),
+  method: v.picklist(METHODS),
+  budget: v.pipe(v.string(), v.regex(/^[1-9][0-9]{1,5}$/)),
+  names: v.picklist(['replaced']),
+  motivation: v.picklist(['told']),
+};
+
 type View<Fields extends Record<string, v.GenericSchema>> = {
   readonly [Key in keyof Fields]?: v.InferOutput<Fields[Key]>;
 };
 export type RunView = View<typeof runView>;
+export type DecisionView = View<typeof decisionView>;
 
 /** A page and what its address says of it. */
 export type Route =
@@ -57,6 +70,13 @@ export type Route =
   | { readonly page: 'runs' }
   | ({ readonly page: 'run'; readonly id: string } & RunView)
   | { readonly page: 'study'; readonly code: string }
+  | { readonly page: 'library' }
+  | { readonly page: 'novel'; readonly novel: string }
+  /** A chapter, from 1. */
+  | ({ readonly page: 'chapter'; readonly novel: string; readonly chapter: number } & View<
+      typeof chapterView
+    >)
+  | ({ readonly page: 'decision'; readonly novel: string; readonly id: string } & DecisionView)
   /** A run file at another address. Only https, or http on this device, is ever fetched (`fetchRun`). */
   | ({ readonly page: 'run-from'; readonly from: string } & RunView)
   | { readonly page: 'not-found'; readonly hash: string };
@@ -69,6 +89,7 @@ export function parseRoute(hash: string): Route {
   const segments = segmentsOf(path);
   if (segments === null) return lost;
   const [page, detail] = segments;
+  if (page === 'library') return libraryRoute(segments.slice(1), query) ?? lost;
   if (segments.length > 2) return lost;
   if (page === undefined) return { page: 'home' };
   if (detail === undefined) {
@@ -87,6 +108,19 @@ export function parseRoute(hash: string): Route {
   return lost;
 }
 
+/** The shelf, a novel, a chapter of it (`library/emma/3`) or a decision in it (`library/emma/decision/emma-1`). */
+function libraryRoute(segments: readonly string[], query: URLSearchParams): Route | null {
+  const [novel, detail, decision] = segments;
+  if (novel === undefined) return { page: 'library' };
+  if (!v.is(id, novel)) return null;
+  if (detail === undefined) return { page: 'novel', novel };
+  if (detail === 'decision' && segments.length === 3 && v.is(id, decision)) {
+    return { page: 'decision', novel, id: decision, ...viewOf(decisionView, query) };
+  }
+  if (segments.length > 2 || !/^[1-9][0-9]{0,4}$/.test(detail)) return null;
+  return { page: 'chapter', novel, chapter: Number(detail), ...viewOf(chapterView, query) };
+}
+
 /** The hash of a route, beginning with `#/`: what `href` and `location.hash` take. */
 export function hrefOf(route: Route): string {
   switch (route.page) {
@@ -94,7 +128,14 @@ export function hrefOf(route: Route): string {
       return '#/';
     case 'decide':
     case 'runs':
+    case 'library':
       return `#/${route.page}`;
+    case 'novel':
+      return `#/library/${encoded(route.novel)}`;
+    case 'chapter':
+      return `#/library/${encoded(route.novel)}/${route.chapter}${queryOf(Object.keys(chapterView), route)}`;
+    case 'decision':
+      return `#/library/${encoded(route.novel)}/decision/${encoded(route.id)}${queryOf(Object.keys(decisionView), route)}`;
     case 'lab':
       return `#/lab${queryOf(Object.keys(labStart), route)}`;
     case 'run':

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { STATUSES } from '../../../src/core/run';
-import { TRAITS } from '../../../src/core/study';
+import { METHODS, TRAITS } from '../../../src/core/study';
 import {
+  DECISION_STEPS,
   GROUPINGS,
   hrefOf,
   MEASURES,
@@ -50,6 +51,27 @@ describe('parseRoute', () => {
     ],
     ['#/run?from=https://a.org/x.json?a=1', { page: 'run-from', from: 'https://a.org/x.json?a=1' }],
     ['#/run?from=http://127.0.0.1:8000/x', { page: 'run-from', from: 'http://127.0.0.1:8000/x' }],
+    ['#/library', { page: 'library' }],
+    ['#/library/moby-dick', { page: 'novel', novel: 'moby-dick' }],
+    ['#/library/moby-dick/16?at=3', { page: 'chapter', novel: 'moby-dick', chapter: 16, at: '3' }],
+    ['#/library/moby-dick/1?at=0', { page: 'chapter', novel: 'moby-dick', chapter: 1 }],
+    [
+      '#/library/emma/decision/emma-1?step=3&method=curated%2Bbm25&budget=600&names=replaced&motivation=told',
+      {
+        page: 'decision',
+        novel: 'emma',
+        id: 'emma-1',
+        step: '3',
+        method: 'curated+bm25',
+        budget: '600',
+        names: 'replaced',
+        motivation: 'told',
+      },
+    ],
+    [
+      '#/library/emma/decision/emma-1?step=9&method=magic&budget=5&names=kept',
+      { page: 'decision', novel: 'emma', id: 'emma-1' },
+    ],
     // Known, so that the page can say why it is not fetched.
     ['#/run?from=http://a.org/x', { page: 'run-from', from: 'http://a.org/x' }],
     ['#/run?from=http://localhost/x', { page: 'run-from', from: 'http://localhost/x' }],
@@ -115,6 +137,24 @@ describe('hrefOf', () => {
       ),
       fc.tuple(text, view).map(([id, rest]): Route => ({ page: 'run', id, ...rest })),
       fc.record({ page: fc.constant('study' as const), code: text }),
+      fc.constant<Route>({ page: 'library' }),
+      fc.record({ page: fc.constant('novel' as const), novel: text }),
+      fc.record({
+        page: fc.constant('chapter' as const),
+        novel: text,
+        chapter: fc.integer({ min: 1, max: 99_999 }),
+      }),
+      fc.record(
+        {
+          page: fc.constant('decision' as const),
+          novel: text,
+          id: text,
+          step: fc.constantFrom(...DECISION_STEPS),
+          method: fc.constantFrom(...METHODS),
+          names: fc.constant('replaced' as const),
+        },
+        { requiredKeys: ['page', 'novel', 'id'] },
+      ),
       fc
         .webUrl({ validSchemes: ['https'], withQueryParameters: true, withFragments: true })
         .chain((url) =>
