@@ -110,6 +110,15 @@ const components = {
     measuring: 'measuring the speed …',
   },
   prompt: { label: 'Prompt', empty: 'No text.' },
+  ribbon: {
+    after: 'not known yet',
+    kinds: {
+      decision: 'decision',
+      memory: 'passage used',
+      'left-out': 'passage found, left out',
+      evidence: 'evidence',
+    },
+  },
   share: {
     yes: 'yes',
     no: 'no',
