@@ -125,7 +125,7 @@ describe.each(Object.keys(OFFLINE) as OfflineId[])('%s', (id) => {
     const rest: string[] = [];
     let afterHeading = false;
     for (const line of lines.filter((entry) => !/^[* ]*$/.test(entry))) {
-      const isTitle =
+      const isTitle: boolean =
         afterHeading && [...titles].some((title) => title.includes(line.replace(/\s+/g, ' ')));
       if (!known.heading.test(line) && !isTitle) rest.push(line);
       afterHeading = known.heading.test(line) || isTitle;
