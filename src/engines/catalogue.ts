@@ -14,7 +14,8 @@ export type ModelSource =
   /** The publisher's whole file at a pinned revision, read in ranges. */
   | { readonly kind: 'publisher'; readonly address: string };
 
-export interface CatalogueModel {
+/** A model's file: what it takes to fetch and to check it. */
+export interface KnownFile {
   readonly id: string;
   /** For people. */
   readonly title: string;
@@ -24,20 +25,24 @@ export interface CatalogueModel {
   readonly sha256: string;
   /** SHA-256 of each part of `PART_BYTES`, in order. */
   readonly parts: readonly string[];
+  /** Tried in order. */
+  readonly sources: readonly ModelSource[];
+  /** The model to offer where this one cannot be had; another file, so it counts as another model. */
+  readonly otherwise?: string;
+}
+
+/** A model that answers. */
+export interface CatalogueModel extends KnownFile {
   readonly quantization: string;
   readonly parameters: number;
   readonly family: string;
   readonly licence: string;
   /** Who published the file, to the revision. */
   readonly publisher: string;
-  /** Tried in order. */
-  readonly sources: readonly ModelSource[];
   /** What its publisher samples with; `topK` 0 is no limit. */
   readonly sampling: { readonly temperature: number; readonly topP: number; readonly topK: number };
   /** Tokens of context: at the start, and the most it is grown to (never above what it was trained for). */
   readonly context: { readonly start: number; readonly most: number };
-  /** The model to offer where this one cannot be had; another file, so it counts as another model. */
-  readonly otherwise?: string;
   /** One sentence on what to expect of it. */
   readonly note: string;
 }
@@ -119,7 +124,7 @@ export interface ModelPart {
 }
 
 /** The parts of a model's file, in order. */
-export function partsOf(model: CatalogueModel): ModelPart[] {
+export function partsOf(model: KnownFile): ModelPart[] {
   return model.parts.map((sha256, index) => {
     const from = index * PART_BYTES;
     return { index, from, bytes: Math.min(PART_BYTES, model.bytes - from), sha256 };

@@ -1,13 +1,13 @@
 import type { LoadProgress } from '../core/engine';
 import { aborted, asProblem, Problem } from '../core/errors';
 import { sha256 } from '../core/hash';
-import { partsOf, type CatalogueModel, type ModelPart } from './catalogue';
+import { partsOf, type KnownFile, type ModelPart } from './catalogue';
 import { fetchPart, locateParts, type Network, type PartPlace } from './model-parts';
 import { openPartStore, type PartStore } from './part-store';
 
 /** A model's whole file, checked. */
 export interface ModelFile {
-  readonly model: CatalogueModel;
+  readonly model: KnownFile;
   /** The parts in order; the browser keeps them where they are, nothing is joined in memory. */
   readonly blob: Blob;
   /** What did not work and did not matter for this load: no room to keep it, no storage. */
@@ -29,10 +29,7 @@ export interface OpenOptions {
  * Parts are kept as they arrive, so an interrupted load goes on where it was.
  * @throws Problem `aborted` (within one chunk), `hash-mismatch`, `model-missing`, `download-failed`, `offline`
  */
-export async function openModel(
-  model: CatalogueModel,
-  options: OpenOptions = {},
-): Promise<ModelFile> {
+export async function openModel(model: KnownFile, options: OpenOptions = {}): Promise<ModelFile> {
   const { signal } = options;
   const network = surroundings(options.network);
   const parts = partsOf(model);
@@ -67,7 +64,7 @@ export async function openModel(
 }
 
 /** How many bytes of a model are kept on this device. */
-export async function keptBytes(model: CatalogueModel, store?: PartStore): Promise<number> {
+export async function keptBytes(model: KnownFile, store?: PartStore): Promise<number> {
   const kept = new Set(await (store ?? (await openPartStore())).list());
   return partsOf(model)
     .filter((part) => kept.has(part.sha256))
@@ -75,16 +72,13 @@ export async function keptBytes(model: CatalogueModel, store?: PartStore): Promi
 }
 
 /** Removes a model from this device. */
-export async function forgetModel(model: CatalogueModel, store?: PartStore): Promise<void> {
+export async function forgetModel(model: KnownFile, store?: PartStore): Promise<void> {
   const from = store ?? (await openPartStore());
   for (const part of model.parts) await from.delete(part);
 }
 
 /** Removes every part that no model of `known` has: what older versions of the page left behind. */
-export async function sweepParts(
-  known: readonly CatalogueModel[],
-  store?: PartStore,
-): Promise<void> {
+export async function sweepParts(known: readonly KnownFile[], store?: PartStore): Promise<void> {
   const from = store ?? (await openPartStore());
   const wanted = new Set(known.flatMap((model) => model.parts));
   for (const part of await from.list()) if (!wanted.has(part)) await from.delete(part);
@@ -92,7 +86,7 @@ export async function sweepParts(
 
 /** True where this site serves the model or its publisher can be asked; costs one small request. */
 export async function isOffered(
-  model: CatalogueModel,
+  model: KnownFile,
   options: Pick<OpenOptions, 'network' | 'signal'> = {},
 ): Promise<boolean> {
   try {
@@ -144,7 +138,7 @@ async function ownStore(notices: Problem[]): Promise<PartStore | null> {
   }
 }
 
-function damaged(model: CatalogueModel, part: ModelPart): Problem {
+function damaged(model: KnownFile, part: ModelPart): Problem {
   return new Problem('hash-mismatch', {
     what: `Part ${part.index + 1} of ${model.parts.length} of ${model.title} arrived damaged (its SHA-256 is wrong).`,
     kept: 'It was thrown away; the parts that arrived whole are kept.',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { aborted, isAbort, Problem } from '../core/errors';
-import type { CatalogueModel, ModelPart } from './catalogue';
+import type { KnownFile, ModelPart } from './catalogue';
 
 /** What fetching needs of its surroundings; tests bring their own. */
 export interface Network {
@@ -36,7 +36,7 @@ const PAUSES_MS = [1000, 4000];
  * @throws Problem `model-missing` where no source has it, `hash-mismatch` where a site offers another file
  */
 export async function locateParts(
-  model: CatalogueModel,
+  model: KnownFile,
   parts: readonly ModelPart[],
   network: Network,
   signal?: AbortSignal,
@@ -62,7 +62,7 @@ export async function locateParts(
 
 /** The parts beside the page; null where the site has no manifest (or answers with a page in its place). */
 async function placesOnSite(
-  model: CatalogueModel,
+  model: KnownFile,
   parts: readonly ModelPart[],
   network: Network,
   signal?: AbortSignal,

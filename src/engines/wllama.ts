@@ -3,7 +3,7 @@ import type { Engine, ModelInfo } from '../core/engine';
 import type { Problem } from '../core/errors';
 import { sha256 } from '../core/hash';
 import type { CatalogueModel } from './catalogue';
-import { openModel, type ModelFile, type OpenOptions } from './model-files';
+import { openModel, type OpenOptions } from './model-files';
 import { WllamaEngine, type ModelFacts } from './wllama-engine';
 import { tokenBytes } from './wllama-memory';
 import { startRuntime, type Runtime } from './wllama-runtime';
@@ -34,7 +34,7 @@ export async function loadWllama(
     options.signal,
   );
   try {
-    return new WllamaEngine(file, settings, runtime, await modelFacts(file, settings, runtime));
+    return new WllamaEngine(file, settings, runtime, await modelFacts(model, settings, runtime));
   } catch (error) {
     await runtime.stop();
     throw error;
@@ -43,14 +43,13 @@ export async function loadWllama(
 
 /** What the loaded file says about itself. */
 async function modelFacts(
-  file: ModelFile,
+  model: CatalogueModel,
   settings: WllamaSettings,
   { wllama }: Runtime,
 ): Promise<ModelFacts> {
   const { Wllama } = await import('@wllama/wllama');
   const jinja = wllama.getChatTemplate();
   const { n_ctx, n_ctx_train, metadata } = wllama.getLoadedContextInfo();
-  const { model } = file;
   const info: ModelInfo = {
     id: model.id,
     file: model.file,
