@@ -108,6 +108,8 @@ const profileSettings = v.strictObject({
   episodes: v.optional(tokens(1, 10), 3),
 });
 export type ProfileSettings = v.InferOutput<typeof profileSettings>;
+/** What holds where a study says nothing of profiles. */
+export const PROFILE_DEFAULTS: ProfileSettings = v.parse(profileSettings, {});
 
 /** One group of factors, crossed in full. A factor left out keeps its default. */
 const conditionGroup = v.strictObject({

@@ -68,3 +68,18 @@ function escaped(form: string): string {
     .replace(/[-‐‑]/g, '[-‐‑]')
     .replace(/\s+/g, '\\s+');
 }
+
+const made = new WeakMap<readonly Entity[], Replacer>();
+
+/** The replacer of a novel, made once; one that changes nothing where the condition keeps the names. */
+export function replacerOfNovel(
+  { entities }: { readonly entities: ReadonlyMap<string, readonly Entity[]> },
+  novel: string,
+  hides: boolean,
+): Replacer {
+  const own = hides ? entities.get(novel) : undefined;
+  if (own === undefined) return NO_REPLACER;
+  const known = made.get(own) ?? replacerOf(own);
+  made.set(own, known);
+  return known;
+}
