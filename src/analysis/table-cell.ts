@@ -5,8 +5,24 @@ import type { Contrast } from './pis';
 import { FEW_ITEMS, type Counts } from './rates';
 import type { UnitOptions } from './units';
 
-/** What a table shows; `accuracy` is r with unparsed answers counted as wrong. All in points but `mass` (0 to 1). */
-export type TableMeasure = 'r' | 'expected' | 'accuracy' | 'yes' | 'mass' | 'pis' | 'pis-expected';
+/**
+ * What a table shows; `accuracy` is r, and `accuracy-expected` expected r, with unparsed answers counted as wrong. All
+ * in points but `mass` (0 to 1) and `score` (1 to 3). `gain`, `score`, `recall` and `changed` have tables of their own
+ * (methods, sections).
+ */
+export type TableMeasure =
+  | 'r'
+  | 'expected'
+  | 'accuracy'
+  | 'accuracy-expected'
+  | 'yes'
+  | 'mass'
+  | 'pis'
+  | 'pis-expected'
+  | 'gain'
+  | 'score'
+  | 'recall'
+  | 'changed';
 
 /** The group name of the mean over traits. */
 export const OVERALL = 'overall';
@@ -80,6 +96,16 @@ export function notesOf(
   if (counts.flagged > 0) notes.push('flagged');
   return notes;
 }
+
+/** For a cell in which the outcomes of its trials say nothing more. */
+export const NO_COUNTS: Counts = {
+  answered: 0,
+  unparsed: 0,
+  refused: 0,
+  errors: 0,
+  holes: 0,
+  flagged: 0,
+};
 
 /** The members of a cell that was not compared with anything. */
 export const NOT_COMPARED = { baseline: null, p: null, adjusted: null, verdict: null } as const;

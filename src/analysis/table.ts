@@ -27,10 +27,11 @@ export function tableOf(rows: readonly Row[], options: TableOptions): Table {
 
 function rateCell(cell: CellRows, options: TableOptions): TableCell {
   const { measure } = options;
+  const isAccuracy = measure === 'accuracy' || measure === 'accuracy-expected';
   const rate = rateOf(cell.rows, {
-    measure: measure === 'expected' ? 'expected' : 'r',
+    measure: measure === 'expected' || measure === 'accuracy-expected' ? 'expected' : 'r',
     leaveOutFlagged: options.leaveOutFlagged ?? false,
-    unparsed: measure === 'accuracy' ? 'wrong' : (options.unparsed ?? 'leave-out'),
+    unparsed: isAccuracy ? 'wrong' : (options.unparsed ?? 'leave-out'),
   });
   return {
     ...NOT_COMPARED,

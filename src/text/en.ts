@@ -185,8 +185,13 @@ const results = {
     pis: 'PIS',
     'pis-expected': 'PIS by expected r',
     accuracy: 'accuracy',
+    'accuracy-expected': 'expected accuracy',
     yes: 'yes-rate',
     mass: 'answer mass',
+    gain: 'gain over no profile',
+    score: 'profile score',
+    recall: 'evidence recall',
+    changed: 'changed answers',
   },
   groupings: { scale: 'trait', cluster: 'behaviour', all: 'all items' },
   sentences: {
@@ -197,8 +202,15 @@ const results = {
     'pis-expected': (by: string) =>
       `PIS of each ${by}: by how many points expected r moves from the baseline in the direction asked for.`,
     accuracy: (by: string) => `Accuracy of each ${by}, in percent, under each condition.`,
+    'accuracy-expected': (by: string) =>
+      `Expected accuracy of each ${by}, the mean probability of the book’s choice in percent, under each condition.`,
     yes: (by: string) => `Answers that say yes, in percent, by ${by} and condition.`,
     mass: (by: string) => `Mean answer mass, in percent, by ${by} and condition.`,
+    gain: (by: string) =>
+      `By how many points the accuracy of each ${by} lies above that without a profile.`,
+    score: (by: string) => `Mean profile score of each ${by}, from 1 to 3, under each condition.`,
+    recall: (by: string) => `Evidence recall of each ${by}, in percent, under each condition.`,
+    changed: (by: string) => `Decisions of each ${by} whose answer changed, in percent.`,
   },
   without: 'Samples with an answer mass under 50 % are left out.',
   columns: {
