@@ -24,7 +24,7 @@ export function windowsOf(texts: readonly (readonly number[])[], most: number): 
 }
 
 /** The mean of a window's token vectors, scaled to unit length. `states` holds them one after another. */
-export function meanOf(states: Float32Array, tokens: number): Float32Array {
+export function meanOf(states: Float32Array, tokens: number): Float32Array<ArrayBuffer> {
   const dimensions = states.length / tokens;
   const sum = new Float32Array(dimensions);
   for (let at = 0; at < states.length; at += 1) {
@@ -47,7 +47,7 @@ export function pooled(
   return unit(sum);
 }
 
-function unit(vector: Float32Array): Float32Array {
+function unit(vector: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
   let square = 0;
   for (const value of vector) square += value * value;
   const length = Math.sqrt(square) || 1;

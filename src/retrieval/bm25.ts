@@ -18,8 +18,18 @@ export interface TermWeight {
 
 /** The terms of many texts under small numbers, so that scoring walks over arrays. */
 export class Vocabulary {
-  private readonly ids = new Map<string, number>();
-  private readonly names: string[] = [];
+  private readonly ids: Map<string, number>;
+  private readonly names: string[];
+
+  /** @param names the terms that have numbers already, in order */
+  constructor(names: readonly string[] = []) {
+    this.names = [...names];
+    this.ids = new Map(names.map((name, id) => [name, id]));
+  }
+
+  get terms(): readonly string[] {
+    return this.names;
+  }
 
   get size(): number {
     return this.names.length;

@@ -31,22 +31,24 @@ export interface ChunkedNovel {
   before(place: Place): { readonly chunks: readonly Chunk[]; readonly whole: number };
 }
 
+/** The length of each paragraph of a novel in tokens, in story order. */
+export function paragraphLengths(novel: Novel, count: TokenCounter): Uint32Array<ArrayBuffer> {
+  return Uint32Array.from(paragraphsBefore(novel), ({ text }) => count(text));
+}
+
 /**
  * Cuts a novel at its paragraphs into chunks of at most `chunkTokens`. A longer single paragraph stands alone. Where
  * `overlapTokens` is above 0, a chunk begins with the last whole paragraphs of the one before, as far as they fit both
  * that number and the chunk. Chunks run over the ends of chapters.
- * @param count tokens of a text; a chunk's length is the sum over its paragraphs
+ * @param lengths of its paragraphs (`paragraphLengths`); a chunk's length is their sum
  */
-export function chunkNovel(novel: Novel, count: TokenCounter, chunking: Chunking): ChunkedNovel {
-  const paragraphs = paragraphsBefore(novel).map(({ place, text }): Paragraph => ({
+export function chunkNovel(novel: Novel, lengths: Uint32Array, chunking: Chunking): ChunkedNovel {
+  const paragraphs = paragraphsBefore(novel).map(({ place, text }, index): Paragraph => ({
     place,
     text,
-    tokens: count(text),
+    tokens: lengths[index] ?? 0,
   }));
-  const ranges = rangesOf(
-    paragraphs.map(({ tokens }) => tokens),
-    chunking,
-  );
+  const ranges = rangesOf([...lengths], chunking);
   const chunks = ranges.map((range) => chunkOf(paragraphs, range));
   return {
     novel,

@@ -4,13 +4,27 @@ import type { Place } from '../core/novel';
 import type { Chunk, Hit, RetrievalSettings, Retriever, RetrieverKind } from '../core/retriever';
 import type { ChunkedNovel } from './chunks';
 import { makeHybridIndex, type HybridIndex } from './hybrid';
-import { makeTermIndex, type TermIndex, type TermScorer } from './term-index';
+import {
+  countTerms,
+  makeTermIndex,
+  type CountedTerms,
+  type TermIndex,
+  type TermScorer,
+} from './term-index';
 import { cosine, cosines, vectorAt, type UnitVectors } from './vectors';
 
 /** What searching by meaning needs: a vector for each chunk of the whole novel, and the model that made them. */
 export interface Meaning {
   readonly vectors: UnitVectors;
   readonly embedder: Embedder;
+}
+
+/** What is made of a novel before it is searched. */
+export interface Preparation {
+  /** The words of its chunks; counted at the first search where they are not given. */
+  readonly terms?: CountedTerms;
+  /** Needed for `embedding` and `hybrid`. */
+  readonly meaning?: Meaning;
 }
 
 /** What was made for the last few places, which are asked again and again. */
@@ -28,21 +42,20 @@ interface Prepared {
 
 /**
  * The search over one novel.
- * @param meaning needed for `embedding` and `hybrid`
- * @throws Problem `model-missing` where it is needed and not given, `hash-mismatch` where it is another text's
+ * @throws Problem `model-missing` where `meaning` is needed and not given, `hash-mismatch` where it is another text's
  */
 export function makeRetriever(
   kind: RetrieverKind,
   novel: ChunkedNovel,
   settings: RetrievalSettings,
-  meaning?: Meaning,
+  { terms, meaning }: Preparation = {},
 ): Retriever {
   if (kind !== 'bm25') checkMeaning(novel, meaning);
   let index: TermIndex | undefined;
   const places = new Map<string, Promise<Prepared>>();
 
   const prepare = async (before: Place, signal?: AbortSignal): Promise<Prepared> => {
-    index ??= makeTermIndex(novel.chunks);
+    index ??= makeTermIndex(terms ?? countTerms(novel.chunks));
     const { chunks, whole } = novel.before(before);
     const words = index.among(chunks, whole);
     if (kind === 'bm25' || !meaning) return { chunks, whole, words, cut: [], hybrid: null };

@@ -15,7 +15,14 @@ export interface TermScore {
   readonly terms: readonly TermWeight[];
 }
 
-/** The words of a novel's chunks, counted once. */
+/** The words of a novel's chunks, counted; plain data, which a worker can send. */
+export interface CountedTerms {
+  /** The different terms; a text's `ids` are places in this list. */
+  readonly terms: readonly string[];
+  readonly texts: readonly TermCounts[];
+}
+
+/** Scores a novel's chunks by their words. */
 export interface TermIndex {
   /**
    * What scores some chunks by their own statistics; nothing outside them counts.
@@ -30,9 +37,15 @@ export interface TermScorer {
 }
 
 /** Counts the words of all chunks of a novel. */
-export function makeTermIndex(all: readonly Chunk[]): TermIndex {
+export function countTerms(all: readonly Chunk[]): CountedTerms {
   const vocabulary = new Vocabulary();
-  const counted = all.map(({ text }) => vocabulary.count(text));
+  const texts = all.map(({ text }) => vocabulary.count(text));
+  return { terms: vocabulary.terms, texts };
+}
+
+/** Makes the counted words of all chunks of a novel searchable. */
+export function makeTermIndex({ terms, texts: counted }: CountedTerms): TermIndex {
+  const vocabulary = new Vocabulary(terms);
   return {
     among(chunks, whole) {
       const cut = chunks.slice(whole).map(({ text }) => vocabulary.count(text));
