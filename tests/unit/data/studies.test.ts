@@ -4,9 +4,10 @@ import { studySchema, type Study } from '../../../src/core/study';
 import { contrastsOf } from '../../../src/experiment/contrasts';
 import { makePlan } from '../../../src/experiment/plan';
 import { suiteOf } from '../../../src/experiment/registry';
-import { readJson, studyIds } from './files';
+import { readJson, studyIds as everyId } from './files';
 
 const read = (id: string): Study => v.parse(studySchema, readJson(`studies/${id}.json`));
+const studyIds = everyId.filter((id) => read(id).suite === 'behavior');
 
 /** Trials and conditions of each study, by the design of the paper: items times conditions times repeats. */
 const SIZES: Readonly<Record<string, [trials: number, conditions: number]>> = {
@@ -28,7 +29,7 @@ const SIZES: Readonly<Record<string, [trials: number, conditions: number]>> = {
 /** `quick` answers by probability itself; under probability repeats and temperatures vary nothing. */
 const WITHOUT_TWIN = ['quick', 'behavior-table-8-repeats', 'behavior-figure-3a'];
 
-describe('the built-in studies', () => {
+describe('the built-in studies of behaviour', () => {
   it('are one for each table and figure, and a twin where something varies', () => {
     const twins = Object.keys(SIZES)
       .filter((id) => !WITHOUT_TWIN.includes(id))
