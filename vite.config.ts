@@ -8,7 +8,7 @@ const isolation = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** Larger files (the engine) are kept for offline use from their first use on, not fetched with the page. */
+/** Larger files (the engine) and the novels are kept for offline use from their first use on, not fetched with the page. */
 const PRECACHE_UP_TO = 1_000_000;
 
 export default defineConfig({
@@ -27,14 +27,16 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         rollupFormat: 'iife',
-        globPatterns: ['**/*.{html,js,mjs,css,svg,woff2,png,json,gz,wasm,webmanifest}'],
+        globPatterns: ['**/*.{html,js,mjs,css,svg,woff2,png,json,gz,wasm,webmanifest,txt}'],
         globIgnores: ['models/**', 'service-worker.js', 'headless.html'],
         dontCacheBustURLsMatching: /^assets\//,
         maximumFileSizeToCacheInBytes: 64 * 1024 * 1024,
         manifestTransforms: [
           (entries) => ({
             manifest: entries.map((entry) =>
-              entry.size > PRECACHE_UP_TO ? { ...entry, revision: 'lazy' } : entry,
+              entry.size > PRECACHE_UP_TO || entry.url.endsWith('.txt')
+                ? { ...entry, revision: 'lazy' }
+                : entry,
             ),
             warnings: [],
           }),

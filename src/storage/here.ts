@@ -1,5 +1,6 @@
 import { CrossroadsDb } from './db';
 import { KeptArtifacts } from './kept-artifacts';
+import { NovelRepository } from './novels';
 import { RunRepository } from './runs';
 import { SettingsRepository } from './settings';
 
@@ -8,3 +9,4 @@ const db = new CrossroadsDb();
 export const runs = new RunRepository(db);
 export const settings = new SettingsRepository(db);
 export const keptArtifacts = new KeptArtifacts(db);
+export const novels = new NovelRepository(db);

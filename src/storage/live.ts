@@ -25,7 +25,7 @@ export function live<T>(db: CrossroadsDb, query: () => Promise<T>): Live<T> {
           const subscription = liveQuery(async () => query()).subscribe({
             next,
             error: (error: unknown) =>
-              failed(storageProblem(error, { doing: 'read the stored runs' })),
+              failed(storageProblem(error, { doing: 'read what it keeps' })),
           });
           stop = () => subscription.unsubscribe();
         },

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { aborted, Problem } from '../core/errors';
+import type { ReadBook } from '../decision/novels/read-book';
+import { runNovelJob, type NovelJob } from './novel-job';
+
+const answerSchema = v.variant('kind', [
+  v.object({
+    kind: v.literal('read'),
+    novel: v.object({
+      id: v.string(),
+      title: v.string(),
+      author: v.string(),
+      hash: v.string(),
+      chapters: v.array(v.object({ title: v.string(), paragraphs: v.array(v.string()) })),
+    }),
+    notes: v.array(v.string()),
+  }),
+  v.object({
+    kind: v.literal('failed'),
+    problem: v.object({
+      code: v.picklist(['bad-file', 'unknown']),
+      what: v.string(),
+      kept: v.string(),
+      next: v.string(),
+    }),
+  }),
+]);
+
+/**
+ * Reads a novel in a worker of its own, which ends with it; where there are no workers, here.
+ * @throws Problem `bad-file`, `aborted`
+ */
+export async function parseNovel(job: NovelJob, signal?: AbortSignal): Promise<ReadBook> {
+  if (signal?.aborted) throw aborted();
+  if (typeof Worker === 'undefined') return runNovelJob(job);
+  const worker = new Worker(new URL('./novel-worker.ts', import.meta.url), { type: 'module' });
+  try {
+    const answer = v.parse(answerSchema, await asked(worker, job, signal));
+    if (answer.kind === 'read') return answer;
+    throw new Problem(answer.problem.code, answer.problem);
+  } finally {
+    worker.terminate();
+  }
+}
+
+function asked(worker: Worker, job: NovelJob, signal: AbortSignal | undefined): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      reject(
+        new Problem('unknown', {
+          what: `The novel could not be read: ${event.message || 'its worker stopped'}.`,
+          kept: 'Nothing was added to the shelf.',
+          next: 'Reload the page and try again.',
+        }),
+      );
+    };
+    signal?.addEventListener('abort', () => reject(aborted()), { once: true });
+    worker.postMessage(job);
+  });
+}
