@@ -13,10 +13,12 @@ export const MEASURES = [
   'pis-expected',
   'accuracy',
   'yes',
+  'accuracy-expected',
   'mass',
 ] as const satisfies readonly TableMeasure[];
 export const GROUPINGS = ['scale', 'cluster', 'all'] as const satisfies readonly By[];
 
+export type RunMeasure = (typeof MEASURES)[number];
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 const word = v.pipe(v.string(), v.minLength(1), v.maxLength(500));
 
@@ -30,6 +32,10 @@ const runView = {
   behaviour: word,
   condition: word,
   answer: word,
+  /** Of a decision: its novel, its motivation type or family, a genre of its novel. */
+  novel: word,
+  motivation: word,
+  genre: word,
   /** Only the flagged samples, or all but them. */
   flagged: v.picklist(['only', 'without']),
   /** What prompts and answers are searched for. */

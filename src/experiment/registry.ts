@@ -4,19 +4,27 @@ import { rowsOf } from '../behavior/rows';
 import { profilesSchema, shapingSchema } from '../behavior/shaping';
 import { behaviorSuite } from '../behavior/suite';
 import { trialParts, type TrialParts } from '../behavior/trial-parts';
-import { Problem } from '../core/errors';
 import type { Condition } from '../core/plan';
 import type { Sample } from '../core/run';
 import type { Study } from '../core/study';
 import type { Suite } from '../core/suite';
+import { parseCatalogue } from '../decision/catalogue';
+import { parseDataset as parseDecisions, type DecisionDataset } from '../decision/dataset';
+import { rowsOf as rowsOfDecisions } from '../decision/rows';
+import { decisionSuite } from '../decision/suite';
+import { trialParts as decisionParts, type DecisionParts } from '../decision/trial-parts';
 import * as v from 'valibot';
+
+/** What a trial puts to the model, taken apart for a reader, by suite. */
+export type ReaderParts =
+  ({ readonly suite: 'behavior' } & TrialParts) | ({ readonly suite: 'decision' } & DecisionParts);
 
 /** A suite with the way from its samples to the statistics. */
 export interface RegisteredSuite {
   readonly suite: Suite;
   rows(samples: readonly Sample[]): { rows: Row[]; unknown: number };
   /** What a trial puts to the model, taken apart for a reader; throws a Problem as its prompt would. */
-  parts(item: string, condition: Condition, study: Study): TrialParts;
+  parts(item: string, condition: Condition, study: Study): ReaderParts;
 }
 
 /** The suites by name, each loaded with its data when first asked for. */
@@ -32,12 +40,23 @@ const loaders: Record<Study['suite'], () => Promise<RegisteredSuite>> = {
     return {
       suite: behaviorSuite(dataset, texts, named),
       rows: (samples) => rowsOf(samples, dataset),
-      parts: (item, condition, study) =>
-        trialParts(item, condition, study, { dataset, texts, profiles: named }),
+      parts: (item, condition, study) => ({
+        suite: 'behavior',
+        ...trialParts(item, condition, study, { dataset, texts, profiles: named }),
+      }),
     };
   },
-  decision: () =>
-    Promise.reject(new Problem('not-supported', { what: 'Decisions are not here yet.' })),
+  decision: async () => {
+    const dataset = await loadDecisions();
+    return {
+      suite: decisionSuite(dataset),
+      rows: (samples) => rowsOfDecisions(samples, dataset),
+      parts: (item, condition) => ({
+        suite: 'decision',
+        ...decisionParts(item, condition, dataset),
+      }),
+    };
+  },
 };
 
 const loaded = new Map<Study['suite'], Promise<RegisteredSuite>>();
@@ -58,4 +77,29 @@ export async function loadBehaviors(): Promise<ReturnType<typeof parseDataset>> 
     import('../../datasets/behavior/scenarios.jsonl?raw'),
   ]);
   return parseDataset(behaviors.default, scenarios.default);
+}
+
+let decisions: Promise<DecisionDataset> | undefined;
+
+/** The LifeChoice data: novels, decisions, characters. Loaded once. */
+export function loadDecisions(): Promise<DecisionDataset> {
+  decisions ??= readDecisions();
+  return decisions;
+}
+
+async function readDecisions(): Promise<DecisionDataset> {
+  const [novels, items, characters, entities, ratings] = await Promise.all([
+    import('../../datasets/decision/novels.json'),
+    import('../../datasets/decision/decisions.jsonl?raw'),
+    import('../../datasets/decision/characters.jsonl?raw'),
+    import('../../datasets/decision/entities.jsonl?raw'),
+    import('../../datasets/decision/ratings.jsonl?raw'),
+  ]);
+  return parseDecisions({
+    novels: parseCatalogue(novels.default),
+    decisions: items.default,
+    characters: characters.default,
+    entities: entities.default,
+    ratings: ratings.default,
+  });
 }

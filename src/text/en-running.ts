@@ -40,6 +40,10 @@ export const running = {
   will: (act: string, negated: boolean) =>
     negated ? `Will you refrain from this: ${act}?` : `Will you ${act}?`,
   prefer: (first: string, second: string) => `Which do you prefer: ${first}, or ${second}?`,
+  plays: (name: string, title: string) => `${name} in ${title}`,
+  decides: (name: string, title: string, question: string) => `${name} (${title}): ${question}`,
+  /** The ends of a bar of the option that was chosen. */
+  letter: (letter: string) => [letter, 'other'] as [string, string],
   latest: 'Latest answers',
   statuses: {
     answered: 'answered',

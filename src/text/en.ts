@@ -102,6 +102,7 @@ const components = {
   },
   problem: { kept: 'Kept:', next: 'What to do:' },
   progress: {
+  options: { chosen: 'chosen by the model', book: 'chosen in the book' },
     bytes: (done: number, total: number) =>
       total > 0 ? `${formatBytes(done)} of ${formatBytes(total)}` : formatBytes(done),
     trials: (done: number, total: number) =>

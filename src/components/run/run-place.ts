@@ -1,6 +1,6 @@
 import type { Manifest } from '../../core/run';
-import type { RunView } from '../../exchange/routes';
-import type { TableCell, TableMeasure } from '../../analysis/table-cell';
+import type { RunMeasure, RunView } from '../../exchange/routes';
+import type { TableCell } from '../../analysis/table-cell';
 import { isTrait } from '../results/results-of';
 
 /** The address of the run that is shown: the page that shows it knows how it is written. */
@@ -12,16 +12,21 @@ export interface RunPlace {
 }
 
 /** What can be shown of a run: one that was written has no probabilities. */
-export function measuresOf({ study }: Pick<Manifest, 'study'>): readonly TableMeasure[] {
+export function measuresOf({ study }: Pick<Manifest, 'study'>): readonly RunMeasure[] {
+  if (study.suite === 'decision') {
+    return study.answer === 'probability'
+      ? ['accuracy-expected', 'accuracy', 'mass']
+      : ['accuracy'];
+  }
   return study.answer === 'probability'
     ? ['expected', 'r', 'pis-expected', 'pis', 'yes', 'mass']
     : ['r', 'pis', 'yes'];
 }
 
 /** What a view shows; the first measure of the run where it says nothing or what the run does not have. */
-export function measureOf(view: RunView, measures: readonly TableMeasure[]): TableMeasure {
+export function measureOf(view: RunView, measures: readonly RunMeasure[]): RunMeasure {
   const wanted = measures.find((measure) => measure === view.measure);
-  return wanted ?? (measures[0] as TableMeasure);
+  return wanted ?? (measures[0] as RunMeasure);
 }
 
 /** The samples behind a cell: those of its trait or behaviour and its condition. */

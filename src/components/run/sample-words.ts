@@ -1,6 +1,8 @@
 import type { Sample } from '../../core/run';
+import type { DecisionParts } from '../../decision/trial-parts';
 import { en } from '../../text/en';
 import { formatShare } from '../../text/format';
+import { SHOWN_LETTERS, shownLetter } from '../shown-letters';
 import type { RunModel } from './RunModel.svelte';
 
 /** What a trial is about, in words; null where this version does not know its item or condition. */
@@ -8,7 +10,9 @@ export interface SampleWords {
   readonly question: string;
   readonly situation: string;
   readonly choices: Readonly<Record<string, string>> | null;
+  /** What the scored end is an end of; empty for a decision. */
   readonly trait: string;
+  readonly decision: DecisionParts | null;
 }
 
 /** The question and the situation of a sample. */
@@ -16,12 +20,22 @@ export function wordsOf(run: RunModel, sample: Sample): SampleWords | null {
   const condition = run.conditionOf(sample.condition);
   if (condition === undefined || run.placeOf(sample.item) === null) return null;
   const parts = run.suite.parts(sample.item, condition, run.manifest.study);
+  if (parts.suite === 'decision') {
+    return {
+      question: parts.question,
+      situation: parts.scenario,
+      choices: parts.options,
+      trait: '',
+      decision: parts,
+    };
+  }
   return {
     question:
       parts.act === null ? en.run.sample.choice : en.run.sample.question(parts.act, parts.negated),
     situation: parts.situation,
     choices: parts.choices,
     trait: en.results.traits[parts.trait],
+    decision: null,
   };
 }
 
@@ -31,11 +45,17 @@ export function answerWord(key: string): string {
   return short[key] ?? key;
 }
 
+/** An answer as a reader knows it: in a word, or for a decision by the letter under which the option was shown. */
+export function answerName(key: string, order: string): string {
+  const isLetter = (SHOWN_LETTERS as readonly string[]).includes(key);
+  return isLetter ? shownLetter(key, order) : answerWord(key);
+}
+
 /** The answer with its share where there is one: `yes 73 %`. */
 export function answerText(sample: Sample): string {
   if (sample.answer === undefined) return en.run.samples.statuses[sample.status];
   const share = sample.probabilities?.[sample.answer];
-  const word = answerWord(sample.answer);
+  const word = answerName(sample.answer, sample.order);
   return share === undefined ? word : `${word} ${formatShare(share)}`;
 }
 
