@@ -5,6 +5,7 @@ import type { Suite, SuiteItem } from '../core/suite';
 import type { Decision, DecisionDataset } from './dataset';
 import { statementsBefore } from './description';
 import { replacerOfNovel } from './entities';
+import { profileOf } from './profile-of';
 import { question } from './prompt';
 import { read, readBareLetter, type ShownOption } from './reading';
 import { ALL_DECISIONS } from './rows';
@@ -28,6 +29,8 @@ export function decisionSuite(dataset: DecisionDataset): Suite {
       const text = profile?.text ?? standIn(decision, condition, study, replace);
       return question(decision, condition, order, study, replace, text);
     },
+    profile: (item, condition, study, workshop) =>
+      profileOf(decisionOf(item.id), condition, study, workshop, dataset),
     read: (text, item, order, study) => {
       const options = shownOptions(decisionOf(item.id), order, dataset);
       return study.reading === 'bare-letter' ? readBareLetter(text, options) : read(text, options);

@@ -37,7 +37,7 @@ describe('the curated description', () => {
 });
 
 describe('the five sections', () => {
-  // 13 paragraphs stand before 3.4; all have as many words: 38 ("c1p1", 19, "Then Ann said", 16 less the one shared).
+  // 13 paragraphs stand before 3.4; all have as many words.
   const novel = madeNovel();
   const before = { chapter: 3, paragraph: 4 };
 
