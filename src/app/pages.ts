@@ -14,6 +14,9 @@ const loads: Loads = {
   runs: () => import('../pages/runs/Runs.svelte'),
   run: () => import('../pages/run/Run.svelte'),
   study: () => import('../pages/study/StudyLink.svelte'),
+  library: () => import('../pages/library/Library.svelte'),
+  novel: () => import('../pages/library/Novel.svelte'),
+  chapter: () => import('../pages/library/Chapter.svelte'),
   decision: () => import('../pages/decision/Decision.svelte'),
   'run-from': () => import('../pages/run-from/RunFrom.svelte'),
 };

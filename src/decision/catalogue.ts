@@ -1,27 +1,6 @@
 import * as v from 'valibot';
 import { Problem } from '../core/errors';
-
-/** The genres by which decisions are grouped (the paper's labels). */
-export const GENRES = [
-  'mystery',
-  'thriller',
-  'science-fiction',
-  'romance',
-  'fantasy',
-  'action-adventure',
-  'speculative',
-  'young-adult',
-  'horror-and-supernatural',
-  'crime-mystery',
-  'detective',
-  'historical',
-  'western',
-  'family-saga',
-  'womens',
-  'literary',
-  'satire',
-] as const;
-export type Genre = (typeof GENRES)[number];
+import { GENRES } from './genres';
 
 const filled = v.pipe(v.string(), v.minLength(1));
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));

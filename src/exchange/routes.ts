@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import type { By } from '../analysis/cells';
 import type { TableMeasure } from '../analysis/table-cell';
+import { RETRIEVER_KINDS } from '../core/retriever';
 import { STATUSES } from '../core/run';
 import { METHODS, TRAITS } from '../core/study';
+import { GENRES } from '../decision/genres';
 import { fileAddress } from './file-address';
 
 export const RUN_TABS = ['results', 'samples', 'about'] as const;
@@ -11,14 +13,14 @@ export const MEASURES = [
   'r',
   'pis',
   'pis-expected',
+  'accuracy-expected',
   'accuracy',
   'yes',
-  'accuracy-expected',
   'mass',
 ] as const satisfies readonly TableMeasure[];
+export type RunMeasure = (typeof MEASURES)[number];
 export const GROUPINGS = ['scale', 'cluster', 'all'] as const satisfies readonly By[];
 
-export type RunMeasure = (typeof MEASURES)[number];
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 const word = v.pipe(v.string(), v.minLength(1), v.maxLength(500));
 
@@ -30,12 +32,12 @@ const runView = {
   status: v.picklist(STATUSES),
   trait: v.picklist(TRAITS),
   behaviour: word,
-  condition: word,
-  answer: word,
   /** Of a decision: its novel, its motivation type or family, a genre of its novel. */
   novel: word,
   motivation: word,
   genre: word,
+  condition: word,
+  answer: word,
   /** Only the flagged samples, or all but them. */
   flagged: v.picklist(['only', 'without']),
   /** What prompts and answers are searched for. */
@@ -50,6 +52,8 @@ const labStart = {
   code: v.pipe(v.string(), v.minLength(1), v.maxLength(200_000)),
 };
 
+/** What the shelf is filtered by, and what its novels are searched for. */
+const libraryView = { text: word, genre: v.picklist(GENRES), find: word };
 /** Which paragraph of a chapter is meant, from 1. */
 const chapterView = { at: v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,5}$/)) };
 export const DECISION_STEPS = ['1', '2', '3', '4', '5', '6', '7', 'all'] as const;
@@ -57,7 +61,11 @@ export const DECISION_STEPS = ['1', '2', '3', '4', '5', '6', '7', 'all'] as cons
 const decisionView = {
   step: v.picklist(DECISION_STEPS),
   method: v.picklist(METHODS),
-  budget: v.pipe(v.string(), v.regex(/^[1-9][0-9]{1,5}$/)),
+  budget: v.pipe(v.string(), v.regex(/^([5-9][0-9]|[1-9][0-9]{2,4})$/)),
+  /** Length of the passages in tokens. */
+  chunk: v.picklist(['150', '300', '1000']),
+  /** The search behind CharMap. */
+  search: v.picklist(RETRIEVER_KINDS),
   names: v.picklist(['replaced']),
   motivation: v.picklist(['told']),
 };
@@ -67,6 +75,7 @@ type View<Fields extends Record<string, v.GenericSchema>> = {
 };
 export type RunView = View<typeof runView>;
 export type DecisionView = View<typeof decisionView>;
+export type LibraryView = View<typeof libraryView>;
 
 /** A page and what its address says of it. */
 export type Route =
@@ -76,7 +85,7 @@ export type Route =
   | { readonly page: 'runs' }
   | ({ readonly page: 'run'; readonly id: string } & RunView)
   | { readonly page: 'study'; readonly code: string }
-  | { readonly page: 'library' }
+  | ({ readonly page: 'library' } & LibraryView)
   | { readonly page: 'novel'; readonly novel: string }
   /** A chapter, from 1. */
   | ({ readonly page: 'chapter'; readonly novel: string; readonly chapter: number } & View<
@@ -117,7 +126,7 @@ export function parseRoute(hash: string): Route {
 /** The shelf, a novel, a chapter of it (`library/emma/3`) or a decision in it (`library/emma/decision/emma-1`). */
 function libraryRoute(segments: readonly string[], query: URLSearchParams): Route | null {
   const [novel, detail, decision] = segments;
-  if (novel === undefined) return { page: 'library' };
+  if (novel === undefined) return { page: 'library', ...viewOf(libraryView, query) };
   if (!v.is(id, novel)) return null;
   if (detail === undefined) return { page: 'novel', novel };
   if (detail === 'decision' && segments.length === 3 && v.is(id, decision)) {
@@ -134,8 +143,9 @@ export function hrefOf(route: Route): string {
       return '#/';
     case 'decide':
     case 'runs':
-    case 'library':
       return `#/${route.page}`;
+    case 'library':
+      return `#/library${queryOf(Object.keys(libraryView), route)}`;
     case 'novel':
       return `#/library/${encoded(route.novel)}`;
     case 'chapter':

@@ -16,13 +16,15 @@ import {
   formatShare,
   plural,
 } from './format';
+import { decision } from './en-decision';
 import { lab } from './en-lab';
+import { library } from './en-library';
 import { home, needs, running, study, verdict } from './en-running';
 
 /** The frame around every page. */
 const app = {
   name: 'Crossroads',
-  nav: { label: 'Pages', home: 'Home', lab: 'Lab', runs: 'Runs' },
+  nav: { label: 'Pages', home: 'Home', library: 'Library', lab: 'Lab', runs: 'Runs' },
   skip: 'Skip to the content',
   titles: {
     home: 'Home',
@@ -100,9 +102,9 @@ const components = {
   list: {
     position: (index: number, count: number) => `${formatCount(index)} of ${formatCount(count)}`,
   },
+  options: { chosen: 'chosen by the model', book: 'chosen in the book' },
   problem: { kept: 'Kept:', next: 'What to do:' },
   progress: {
-  options: { chosen: 'chosen by the model', book: 'chosen in the book' },
     bytes: (done: number, total: number) =>
       total > 0 ? `${formatBytes(done)} of ${formatBytes(total)}` : formatBytes(done),
     trials: (done: number, total: number) =>
@@ -154,6 +156,9 @@ const charts = {
   follow: 'Press Enter to open it.',
   hint: 'Point at a cell, or move with the arrow keys.',
   hintRows: 'Point at a row, or move with the arrow keys.',
+  hintPoints: 'Point at a mark, or move with the arrow keys.',
+  hintCurves: 'Point at a curve, or move with the arrow keys.',
+  truth: (is: boolean) => (is ? 'yes' : 'no'),
   scroll: 'Chart, scrolls sideways',
   legendNone: 'no value',
   columns: {
@@ -642,4 +647,6 @@ export const en = {
   home,
   study,
   lab,
+  library,
+  decision,
 } as const;

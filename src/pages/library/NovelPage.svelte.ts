@@ -1,0 +1,109 @@
+import { asProblem, isAbort, Problem } from '../../core/errors';
+import type { Novel } from '../../core/novel';
+import type { CatalogueEntry } from '../../decision/catalogue';
+import type { Decision } from '../../decision/dataset';
+import type { Shelf } from '../../exchange/shelf';
+import type { NovelRepository } from '../../storage/novels';
+import { en } from '../../text/en';
+import { Loading } from './Loading.svelte';
+
+/** What a novel's pages are made of; tests bring their own. */
+export interface NovelParts {
+  readonly shelf: Shelf;
+  readonly novels: Pick<NovelRepository, 'remove'>;
+  readonly decisions: () => Promise<readonly Decision[]>;
+}
+
+/** Where the text of a page's novel is. */
+export type Whereabouts = 'looking' | 'absent' | 'here';
+
+/** A novel with its decisions: its own page, and each of its chapters'. */
+export class NovelPage {
+  #entry = $state.raw<CatalogueEntry | null>(null);
+  #novel = $state.raw<Novel | null>(null);
+  #decisions = $state.raw<readonly Decision[]>([]);
+  #where = $state<Whereabouts>('looking');
+  #problem = $state.raw<Problem | null>(null);
+  readonly loading: Loading;
+
+  constructor(
+    private readonly id: string,
+    private readonly parts: NovelParts,
+  ) {
+    this.loading = new Loading((options) => parts.shelf.novel(id, options));
+  }
+
+  /** What the catalogue says of it; null for one's own book, and while it is looked up. */
+  get entry(): CatalogueEntry | null {
+    return this.#entry;
+  }
+  /** The text, once it is here. */
+  get novel(): Novel | null {
+    return this.#novel;
+  }
+  /** In story order. */
+  get decisions(): readonly Decision[] {
+    return this.#decisions;
+  }
+  get where(): Whereabouts {
+    return this.#where;
+  }
+  /** Why the page cannot be shown. */
+  get problem(): Problem | null {
+    return this.#problem;
+  }
+  get title(): string | null {
+    return this.#entry?.title ?? this.#novel?.title ?? null;
+  }
+
+  /** Opens it; returns what ends that. Never rejects. */
+  open(): () => void {
+    const abort = new AbortController();
+    void this.#open(abort.signal);
+    return () => {
+      abort.abort();
+      this.loading.stop();
+    };
+  }
+
+  /** Fetches the text from a person's click. Never rejects. */
+  async load(): Promise<void> {
+    const novel = await this.loading.start();
+    if (novel !== null) this.#has(novel);
+  }
+
+  /** Deletes the text from this device; gives the way back. */
+  async remove(): Promise<() => Promise<void>> {
+    const { novel } = this;
+    const undo = await this.parts.novels.remove(this.id);
+    this.#novel = null;
+    this.#where = 'absent';
+    return async () => {
+      await undo();
+      if (novel !== null) this.#has(novel);
+    };
+  }
+
+  #has(novel: Novel): void {
+    this.#novel = novel;
+    this.#where = 'here';
+  }
+
+  async #open(signal: AbortSignal): Promise<void> {
+    try {
+      const { shelf, decisions } = this.parts;
+      const entries = await shelf.catalogue();
+      this.#entry = entries.find(({ id }) => id === this.id) ?? null;
+      const isHere = await shelf.isHere(this.id);
+      if (!isHere && this.#entry === null)
+        throw new Problem('novel-missing', en.library.novel.missing);
+      if (isHere) this.#has(await shelf.novel(this.id, { signal }));
+      else this.#where = 'absent';
+      this.#decisions = (await decisions())
+        .filter(({ novel }) => novel === this.id)
+        .sort((a, b) => a.at.chapter - b.at.chapter || a.at.paragraph - b.at.paragraph);
+    } catch (error) {
+      if (!isAbort(error)) this.#problem = asProblem(error);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+/** The words of the library: the shelf, a novel, a chapter. Part of `en`. */
+import { formatCount, formatList, formatShare, plural } from './format';
+
+const genres = {
+  mystery: 'mystery',
+  thriller: 'thriller',
+  'science-fiction': 'science fiction',
+  romance: 'romance',
+  fantasy: 'fantasy',
+  'action-adventure': 'action and adventure',
+  speculative: 'speculative fiction',
+  'young-adult': 'young adult',
+  'horror-and-supernatural': 'horror and the supernatural',
+  'crime-mystery': 'crime',
+  detective: 'detective story',
+  historical: 'historical novel',
+  western: 'western',
+  'family-saga': 'family saga',
+  womens: 'women’s fiction',
+  literary: 'literary fiction',
+  satire: 'satire',
+} as const;
+
+const facts = {
+  by: (author: string, year: number | null) => (year === null ? author : `${author}, ${year}`),
+  genres: (names: readonly string[]) => formatList(names),
+  words: (count: number) => plural(count, 'word', 'words'),
+  chapters: (count: number) => plural(count, 'chapter', 'chapters'),
+  decisions: (count: number) => (count === 0 ? '' : plural(count, 'decision', 'decisions')),
+} as const;
+
+const loading = {
+  load: 'Load',
+  loadOf: (title: string) => `Load ${title}`,
+  loading: (title: string) => `Loading ${title}`,
+  stop: 'Stop',
+  stopOf: (title: string) => `Stop loading ${title}`,
+  again: 'Try again',
+  loaded: (title: string) => `${title} is on this device now.`,
+  here: 'on this device',
+  comes: 'comes with this page',
+} as const;
+
+export const library = {
+  heading: 'Library',
+  intro:
+    'The novels whose characters decide. Seven come with this page; the others load with one click from their publisher, Standard Ebooks, and stay on this device.',
+  opening: 'Opening the shelf …',
+  genres,
+  facts,
+  loading,
+  filter: {
+    label: 'Title or author',
+    genre: 'Genre',
+    all: 'All genres',
+    count: (shown: number, all: number) =>
+      shown === all
+        ? plural(all, 'novel', 'novels')
+        : `${formatCount(shown)} of ${formatCount(all)}`,
+    none: 'No novel fits.',
+    clear: 'Show all',
+  },
+  shelf: 'The shelf',
+  own: {
+    heading: 'Your own books',
+    hint: 'A novel as .txt or .epub. It is read here and stays on this device.',
+    reading: (name: string) => `Reading ${name}`,
+    states: { waiting: 'waiting', stopped: 'stopped, nothing added' },
+    added: 'is on the shelf',
+    already: 'was on the shelf already',
+    open: 'Open',
+    stop: 'Stop',
+    dismiss: 'Clear this list',
+    file: (name: string) => `from ${name}`,
+    remove: 'Delete',
+    removeOf: (title: string) => `Delete ${title}`,
+    removed: (title: string) => `${title} was deleted.`,
+  },
+  find: {
+    heading: 'Search in the novels',
+    label: 'Words',
+    hint: 'Looks through every novel that is on this device.',
+    go: 'Search',
+    stop: 'Stop',
+    preparing: 'Reading the shelf',
+    looking: 'Searching …',
+    none: (query: string) => `Nothing on this shelf holds “${query}”.`,
+    noneNext: 'Load more novels, or try fewer words.',
+    found: (count: number, novels: number) =>
+      `${plural(count, 'paragraph', 'paragraphs')} in ${plural(novels, 'novel', 'novels')}`,
+    best: (shown: number, count: number) =>
+      `the best ${formatCount(shown)} of ${plural(count, 'paragraph', 'paragraphs')}`,
+    some: 'No paragraph holds all the words; these hold some.',
+    clear: 'Clear',
+    more: 'Show more',
+    place: (chapter: string, paragraph: number) => `${chapter}, paragraph ${paragraph}`,
+  },
+  novel: {
+    opening: 'Opening the novel …',
+    absent: 'The text is not on this device yet.',
+    absentNext:
+      'It is fetched from Standard Ebooks at a fixed version, and can then be read and searched offline.',
+    from: 'Its page at Standard Ebooks',
+    chapters: 'Chapters',
+    decisions: 'Decisions',
+    noDecisions: 'No decisions were written for this novel.',
+    decisionsHint: 'Opening one tells nothing that comes after it until you ask.',
+    who: (name: string, chapter: string) => `${name}, ${chapter}`,
+    chapter: (n: number) => `Chapter ${formatCount(n)}`,
+    ribbon: (title: string, chapters: number, decisions: number) =>
+      `${title} from its first word to its last: ${plural(chapters, 'chapter', 'chapters')}` +
+      (decisions === 0 ? '.' : `, ${plural(decisions, 'decision', 'decisions')}.`),
+    mark: (name: string, chapter: number, question: string) =>
+      `${name}, chapter ${formatCount(chapter)}: ${question}`,
+    order: 'How it is told',
+    linear: { true: 'in order', false: 'not in order' },
+    narration: { 'first-person': 'in the first person', 'third-person': 'in the third person' },
+    remove: 'Delete from this device',
+    removed: (title: string) => `The text of ${title} was deleted from this device.`,
+    missing: {
+      what: 'This shelf has no such novel.',
+      kept: 'Nothing that you have stored is affected.',
+      next: 'Choose one from the library, or add the book as a file there.',
+    },
+    toLibrary: 'Library',
+  },
+  chapter: {
+    missing: (chapters: number) => ({
+      what: `This novel has ${plural(chapters, 'chapter', 'chapters')}, and no such one.`,
+      next: 'Choose a chapter from the novel’s page.',
+    }),
+    toNovel: 'To the novel',
+    count: (n: number, all: number, share: number) =>
+      `Chapter ${formatCount(n)} of ${formatCount(all)}, from ${formatShare(share)} of the text`,
+    previous: 'Previous chapter',
+    next: 'Next chapter',
+    earlier: 'Show what comes before',
+    further: 'Show what follows',
+    paragraph: (n: number) => `Link to paragraph ${formatCount(n)}`,
+    decides: (name: string) => `Here ${name} decides`,
+    ways: 'Chapters',
+  },
+} as const;
