@@ -2,6 +2,17 @@
 export interface PromptPart {
   readonly kind: 'text' | 'marker';
   readonly text: string;
+  /** The part of a profile that it belongs to. */
+  readonly tint?: Tint;
+}
+
+/** The parts of a profile, each with a colour of its own. */
+export type Tint = 'description' | 'memory' | 'raw' | 'motivation';
+
+/** A text that a prompt holds, to be told apart in it. */
+export interface Tinted {
+  readonly kind: Tint;
+  readonly text: string;
 }
 
 /** Special tokens as chat templates write them: `<|im_start|>`, `<s>`, `[INST]`, `<think>`, `<start_of_turn>`. */
@@ -23,4 +34,28 @@ export function promptParts(prompt: string): PromptPart[] {
   }
   if (from < prompt.length) parts.push({ kind: 'text', text: prompt.slice(from) });
   return parts;
+}
+
+/**
+ * Marks the texts in a prompt's parts, each where it first occurs after the one before; one that does not occur is
+ * passed over. Joined the parts are the same prompt.
+ */
+export function tintParts(parts: readonly PromptPart[], tinted: readonly Tinted[]): PromptPart[] {
+  const waiting = tinted.filter(({ text }) => text !== '');
+  return parts.flatMap((part): PromptPart[] => {
+    if (part.kind === 'marker') return [part];
+    const pieces: PromptPart[] = [];
+    let from = 0;
+    for (const next of [...waiting]) {
+      const at = part.text.indexOf(next.text, from);
+      if (at < 0) continue;
+      waiting.splice(waiting.indexOf(next), 1);
+      const to = at + next.text.length;
+      if (at > from) pieces.push({ kind: 'text', text: part.text.slice(from, at) });
+      pieces.push({ kind: 'text', text: next.text, tint: next.kind });
+      from = to;
+    }
+    if (from < part.text.length) pieces.push({ kind: 'text', text: part.text.slice(from) });
+    return pieces;
+  });
 }

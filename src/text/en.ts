@@ -17,6 +17,7 @@ import {
   plural,
 } from './format';
 import { decision } from './en-decision';
+import { decisionRun } from './en-decision-results';
 import { lab } from './en-lab';
 import { library } from './en-library';
 import { home, needs, running, study, verdict } from './en-running';
@@ -647,6 +648,7 @@ export const en = {
   home,
   study,
   lab,
+  decisionRun,
   library,
   decision,
 } as const;

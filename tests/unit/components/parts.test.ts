@@ -8,7 +8,7 @@ import {
   shortValue,
 } from '../../../src/components/charts/describe';
 import { moveInGrid } from '../../../src/components/charts/grid-keys';
-import { promptParts } from '../../../src/components/prompt-parts';
+import { promptParts, tintParts } from '../../../src/components/prompt-parts';
 import { sortRows } from '../../../src/components/sort-rows';
 
 describe('keys in a grid', () => {
@@ -123,5 +123,40 @@ describe('a chart as CSV', () => {
       ],
     });
     expect(csv).toBe('row,value\r\n"a ""b"", c",-1.25\r\n\'=1+1,\r\n');
+  });
+});
+
+describe('a prompt with its profile marked', () => {
+  const tint = (prompt: string, tinted: Parameters<typeof tintParts>[1]) =>
+    tintParts(promptParts(prompt), tinted);
+
+  it('marks each text where it first stands after the one before, and none that is missing', () => {
+    expect(
+      tint('<|im_start|>user\nHe lies. He lies. End', [
+        { kind: 'description', text: 'He lies.' },
+        { kind: 'memory', text: 'He lies.' },
+        { kind: 'memory', text: 'never' },
+        { kind: 'motivation', text: '' },
+      ]),
+    ).toEqual([
+      { kind: 'marker', text: '<|im_start|>user' },
+      { kind: 'text', text: '\n' },
+      { kind: 'text', text: 'He lies.', tint: 'description' },
+      { kind: 'text', text: ' ' },
+      { kind: 'text', text: 'He lies.', tint: 'memory' },
+      { kind: 'text', text: ' End' },
+    ]);
+  });
+
+  it('loses nothing', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.array(fc.string(), { maxLength: 4 }), (prompt, texts) => {
+        const parts = tint(
+          prompt,
+          texts.map((text) => ({ kind: 'memory', text })),
+        );
+        expect(parts.map(({ text }) => text).join('')).toBe(prompt);
+      }),
+    );
   });
 });

@@ -1,0 +1,173 @@
+import type { Engine, LoadProgress } from '../../core/engine';
+import { asProblem, isAbort, Problem } from '../../core/errors';
+import { LETTERS, type Letter } from '../../decision/rows-schema';
+import { chooseModel, EMBEDDED, type ChosenModel } from '../../components/running/choose-model';
+import { breaksEngine, enginePool } from '../../components/running/engine-pool';
+import { sessions } from '../../components/running/sessions.svelte';
+import { inspectDevice } from '../../engines/device';
+import { askShares } from '../../experiment/answering';
+import { en } from '../../text/en';
+import type { Building, Built } from './Building.svelte';
+import type { Settings } from './page-study';
+import { settingsWords } from './settings-words';
+
+const text = en.decision.answer;
+
+/** A model's answer to the decision under one profile. */
+export interface Answer {
+  /** The profile's settings in words. */
+  readonly settings: string;
+  /** Each option's share, by letter; null where it puts nothing on any. */
+  readonly shares: Readonly<Record<string, number>> | null;
+  /** The option with the greatest share. */
+  readonly letter: Letter | null;
+  readonly mass: number;
+  readonly ms: number;
+  /** Tokens of the prompt. */
+  readonly tokens: number;
+}
+
+/** Puts the decision to the embedded model, with a profile built in the model's own tokens. Nothing is stored. */
+export class Answering {
+  #chosen = $state.raw<ChosenModel | null>(null);
+  #progress = $state.raw<LoadProgress | null>(null);
+  #isAsking = $state(false);
+  #isReading = $state(false);
+  #answers = $state.raw<readonly Answer[]>([]);
+  #problem = $state.raw<Problem | null>(null);
+  #stop: AbortController | null = null;
+
+  constructor(private readonly building: Building) {}
+
+  /** The model that will answer; null until it was looked for, or where none can. */
+  get chosen(): ChosenModel | null {
+    return this.#chosen;
+  }
+  get progress(): LoadProgress | null {
+    return this.#progress;
+  }
+  /** True from the press to the answer, a stop or a Problem. */
+  get isAsking(): boolean {
+    return this.#isAsking;
+  }
+  /** What it is at. */
+  get said(): string {
+    return this.#isReading ? text.asking : this.building.said;
+  }
+  /** The latest answer. */
+  get answer(): Answer | null {
+    return this.#answers.at(-1) ?? null;
+  }
+  /** All answers of this page, the latest to each setting only, in order. */
+  get earlier(): readonly Answer[] {
+    return this.#answers;
+  }
+  get problem(): Problem | null {
+    return this.#problem;
+  }
+  /** Bytes still to be downloaded before it can answer. */
+  get toLoad(): number {
+    const { chosen } = this;
+    return chosen === null || enginePool.loaded === chosen.model.id ? 0 : chosen.download;
+  }
+
+  /** Finds out which model can answer here. Never rejects. */
+  async look(): Promise<void> {
+    if (this.#chosen !== null) return;
+    try {
+      const { build } = await inspectDevice();
+      if (build === 'none') throw new Problem('not-supported', { what: text.noEngine });
+      this.#chosen = await chooseModel(EMBEDDED);
+    } catch (error) {
+      this.#problem = asProblem(error);
+    }
+  }
+
+  stop(): void {
+    this.#stop?.abort();
+  }
+
+  /** Builds the profile with the model at hand, for a method that asks it. Never rejects. */
+  async build(settings: Settings): Promise<void> {
+    await this.#with(async (loaded, signal) => {
+      await this.building.build(settings, loaded, signal);
+    });
+  }
+
+  /** Asks; resolves when there is an answer, a stop or a Problem. Never rejects. */
+  async ask(settings: Settings): Promise<void> {
+    await this.#with(async (loaded, signal) => {
+      const before = this.building.with(settings);
+      const built =
+        before !== null && before.countedBy === loaded.title
+          ? before
+          : await this.building.build(settings, loaded, signal);
+      if (built === null) {
+        signal.throwIfAborted();
+        if (this.building.problem !== null) throw this.building.problem;
+        return;
+      }
+      this.#isReading = true;
+      const answer = await answerOf(loaded.engine, built, signal);
+      const others = this.#answers.filter(({ settings: words }) => words !== answer.settings);
+      this.#answers = [...others, answer];
+    });
+  }
+
+  async #with(
+    work: (
+      loaded: { readonly engine: Engine; readonly title: string },
+      signal: AbortSignal,
+    ) => Promise<void>,
+  ): Promise<void> {
+    if (this.#isAsking) return;
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.#isAsking = true;
+    this.#problem = null;
+    try {
+      await this.look();
+      if (this.#chosen === null) return;
+      if (sessions.active.some((session) => session.isBusy)) {
+        throw new Problem('busy', { what: text.others, next: text.othersNext });
+      }
+      const { model } = this.#chosen;
+      const engine = await enginePool.take(model, {
+        signal: stop.signal,
+        onProgress: (progress) => (this.#progress = progress),
+        onNotice: () => undefined,
+      });
+      this.#progress = null;
+      await work({ engine, title: model.title }, stop.signal);
+    } catch (error) {
+      if (!isAbort(error) && !stop.signal.aborted) await this.#fail(error);
+    } finally {
+      this.#isAsking = false;
+      this.#isReading = false;
+      this.#progress = null;
+    }
+  }
+
+  async #fail(error: unknown): Promise<void> {
+    this.#problem = asProblem(error);
+    // A broken engine is loaded anew with the next ask.
+    if (breaksEngine(this.#problem)) await enginePool.drop();
+  }
+}
+
+async function answerOf(engine: Engine, built: Built, signal: AbortSignal): Promise<Answer> {
+  const { input, options } = built.question;
+  const { probabilities, answerMass, ms, tokens } = await askShares(engine, input, options, signal);
+  const best = LETTERS.reduce<Letter | null>((a, b) => {
+    const share = probabilities?.[b] ?? 0;
+    return share > (a === null ? 0 : (probabilities?.[a] ?? 0)) ? b : a;
+  }, null);
+  return {
+    settings: settingsWords(built.settings),
+    shares: probabilities,
+    letter: best,
+    mass: answerMass,
+    ms,
+    tokens: tokens.prompt,
+  };
+}
