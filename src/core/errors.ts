@@ -45,6 +45,10 @@ export type ProblemCode =
   | 'novel-missing'
   | 'offline'
   | 'server-failed'
+  /** It does not answer any more, however often it is asked. */
+  | 'server-gone'
+  /** It answers, but not to us: a wrong key, nothing left to spend. */
+  | 'server-refused'
   | 'storage-failed'
   | 'unknown';
 

@@ -37,6 +37,7 @@ const BROKEN_AFTER = 3;
  * Runs a plan: puts every trial without an outcome to the engine, in plan order, and keeps each sample before it
  * counts as done. Trials whose sample holds an error are run again.
  * @param workshop where profiles are made; needed for a suite that makes them
+ * @param concurrency so many trials are under way at once; they begin in plan order and end as they end
  * @throws Problem `aborted` when cancelled; the journal's Problem when a sample cannot be kept; the engine's Problem
  *   when trial after trial fails. Whatever was kept before stays kept.
  */
@@ -48,6 +49,7 @@ export async function run(
   control: RunControl = new RunControl(),
   events: RunEvents = {},
   workshop?: (signal: AbortSignal) => Workshop,
+  concurrency = 1,
 ): Promise<RunOutcome> {
   const kept = new Map((await journal.samples()).map((sample) => [sample.trial, sample]));
   const answered = new Set(
@@ -56,38 +58,26 @@ export async function run(
       .map(({ id }) => id),
   );
   const total = plan.trials.length;
-  const conditions = new Map(plan.conditions.map((condition) => [condition.id, condition]));
-  const items = new Map(plan.items.map((item) => [item.id, item]));
+  const open = askedOf(plan, answered);
+  // The first error ends all that is under way; it is the reason of this signal.
+  const halt = new AbortController();
   let errors = 0;
   let inARow = 0;
-  for (const [index, trial] of plan.trials.entries()) {
-    if (answered.has(trial.id)) continue;
-    const item = items.get(trial.item);
-    const condition = conditions.get(trial.condition);
-    const question = plan.questions[index];
-    if (!item || !condition || !question) {
-      throw new Problem('bad-study', {
-        what: `The plan has no item or condition for trial ${trial.id}.`,
-      });
-    }
-    const asked: Ask = { trial, item, condition, question };
+  let keeping: Promise<void> = Promise.resolve();
+
+  const putOne = async (asked: Ask): Promise<void> => {
     events.onAsk?.(asked);
-    const { sample, tooLong } = await attempt(
-      asked,
-      plan,
-      suite,
-      engine,
-      control,
-      events,
-      workshop,
-    );
-    await journal.put(sample);
+    const parts = { plan, suite, engine, control, events, workshop, halt: halt.signal };
+    const { sample, tooLong } = await attempt(asked, parts);
+    // One after another: once a sample cannot be kept, none after it is.
+    keeping = keeping.then(() => journal.put(sample));
+    await keeping;
     if (sample.status === 'error') {
       errors += 1;
       // Some faults are the trial's own: the next may work.
       if (!tooLong) inARow += 1;
     } else {
-      answered.add(trial.id);
+      answered.add(asked.trial.id);
       inARow = 0;
     }
     events.onSample?.(sample, answered.size, total);
@@ -98,11 +88,40 @@ export async function run(
         next: 'Open the run and go on, perhaps after reloading the page or with another model.',
       });
     }
-  }
+  };
+  const lane = async (): Promise<void> => {
+    for (let asked = open.next(); !asked.done; asked = open.next()) {
+      await putOne(asked.value);
+      if (halt.signal.aborted) return;
+    }
+  };
+  const lanes = Array.from({ length: concurrency }, lane);
+  await Promise.all(lanes.map((each) => each.catch((error: unknown) => halt.abort(error))));
+  halt.signal.throwIfAborted();
   if (answered.size === total) await journal.finish(new Date().toISOString());
   return { done: answered.size, errors, total };
 }
 
+/** The trials without an outcome, in plan order. */
+function* askedOf(plan: PreparedPlan, answered: ReadonlySet<string>): Generator<Ask, undefined> {
+  const conditions = new Map(plan.conditions.map((condition) => [condition.id, condition]));
+  const items = new Map(plan.items.map((item) => [item.id, item]));
+  for (const [index, trial] of plan.trials.entries()) {
+    if (answered.has(trial.id)) continue;
+    const item = items.get(trial.item);
+    const condition = conditions.get(trial.condition);
+    const question = plan.questions[index];
+    if (!item || !condition || !question) {
+      throw new Problem('bad-study', {
+        what: `The plan has no item or condition for trial ${trial.id}.`,
+      });
+    }
+    yield { trial, item, condition, question };
+  }
+}
+
+/** The next trial would meet the same: the run ends at once, with nothing recorded, and can be gone on with. */
+const ENDS_THE_RUN: ReadonlySet<string> = new Set(['device-lost', 'server-gone', 'server-refused']);
 /** Asking again cannot help. */
 const HOPELESS: ReadonlySet<string> = new Set([
   'context-full',
@@ -137,15 +156,20 @@ async function prepared(
   return { ...asked, profile, question };
 }
 
+interface AttemptParts {
+  readonly plan: PreparedPlan;
+  readonly suite: Suite;
+  readonly engine: Engine;
+  readonly control: RunControl;
+  readonly events: RunEvents;
+  readonly workshop: ((signal: AbortSignal) => Workshop) | undefined;
+  readonly halt: AbortSignal;
+}
+
 /** One trial's sample, after so many tries as it takes; an error sample in the end, never an exception of the engine. */
 async function attempt(
   asked: Ask,
-  plan: PreparedPlan,
-  suite: Suite,
-  engine: Engine,
-  control: RunControl,
-  events: RunEvents,
-  workshop: ((signal: AbortSignal) => Workshop) | undefined,
+  { plan, suite, engine, control, events, workshop, halt }: AttemptParts,
 ): Promise<{ sample: Sample; tooLong: boolean }> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -153,14 +177,13 @@ async function attempt(
         const ready = await prepared(asked, plan.study, suite, workshop?.(signal));
         if (ready.profile !== undefined) events.onProfile?.(ready);
         return ask(ready, plan.study, suite, engine, signal, events.onText);
-      });
+      }, halt);
       return { sample, tooLong: false };
     } catch (error) {
       if (isAbort(error)) throw error;
       const { code } = asProblem(error);
-      const hopeless = HOPELESS.has(code);
-      if (code === 'device-lost') throw error;
-      if (hopeless || tries >= TRIES) {
+      if (ENDS_THE_RUN.has(code)) throw error;
+      if (HOPELESS.has(code) || tries >= TRIES) {
         return { sample: failed(asked, error), tooLong: OF_THE_TRIAL.has(code) };
       }
     }

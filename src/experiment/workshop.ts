@@ -27,6 +27,8 @@ export interface WorkshopParts {
 export class Workshops {
   #kept: Promise<Map<string, Artifact>> | undefined;
   readonly #counts = new Map<string, number>();
+  /** What is being made: trials that are under way at once wait for it instead of making it twice. */
+  readonly #making = new Map<string, Promise<Artifact>>();
 
   constructor(private readonly parts: WorkshopParts) {}
 
@@ -110,6 +112,20 @@ export class Workshops {
     const id = (await hashOf({ kind, key })).slice(0, 16);
     const known = kept.get(id);
     if (known !== undefined) return known;
+    const making =
+      this.#making.get(id) ??
+      this.#make(id, kind, key, make, reuse).finally(() => this.#making.delete(id));
+    this.#making.set(id, making);
+    return making;
+  }
+
+  async #make(
+    id: string,
+    kind: string,
+    key: Json,
+    make: () => Promise<Made>,
+    reuse: boolean,
+  ): Promise<Artifact> {
     const artifact = (reuse ? await this.parts.shelf?.get(id) : undefined) ?? {
       id,
       kind,
@@ -117,7 +133,7 @@ export class Workshops {
       ...filled(await make()),
     };
     await this.parts.journal.putArtifact(artifact);
-    kept.set(id, artifact);
+    (await this.#known()).set(id, artifact);
     if (reuse) await this.parts.shelf?.put(artifact);
     return artifact;
   }
