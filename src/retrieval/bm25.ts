@@ -3,9 +3,9 @@ import { termsOf } from './terms';
 /** A text as counts of its terms. */
 export interface TermCounts {
   /** Ids of the different terms, in order of their first place in the text. */
-  readonly ids: readonly number[];
+  readonly ids: Uint32Array;
   /** How often each of `ids` occurs. */
-  readonly counts: readonly number[];
+  readonly counts: Uint32Array;
   /** Number of words. */
   readonly length: number;
 }
@@ -47,7 +47,11 @@ export class Vocabulary {
       }
       counts.set(id, (counts.get(id) ?? 0) + 1);
     }
-    return { ids: [...counts.keys()], counts: [...counts.values()], length: terms.length };
+    return {
+      ids: Uint32Array.from(counts.keys()),
+      counts: Uint32Array.from(counts.values()),
+      length: terms.length,
+    };
   }
 
   /** Ids of a query's terms with how often each is asked for; unknown terms are left out. */

@@ -3,6 +3,7 @@ import { KeptArtifacts } from './kept-artifacts';
 import { NovelRepository } from './novels';
 import { RunRepository } from './runs';
 import { SettingsRepository } from './settings';
+import { VectorRepository } from './vectors';
 
 /** The one database of this page with its repositories. It is opened when something is first read or written. */
 const db = new CrossroadsDb();
@@ -10,3 +11,4 @@ export const runs = new RunRepository(db);
 export const settings = new SettingsRepository(db);
 export const keptArtifacts = new KeptArtifacts(db);
 export const novels = new NovelRepository(db);
+export const vectors = new VectorRepository(db);

@@ -1,13 +1,14 @@
 /**
- * The engine and the plain host in a real browser with the real model. Writes `{passed, failed}` to the file that
+ * The engine, the embedding model and the plain host in a real browser with the real model. Writes `{passed, failed}` to the file that
  * CROSSROADS_RESULT names.
  */
 import { writeFileSync } from 'node:fs';
 import { distDir } from '../../scripts/setup/paths.mjs';
+import { run as embedder } from './embedder.mjs';
 import { run as engine } from './engine.mjs';
 import { run as isolation } from './engine-isolation.mjs';
 
-const counts = [await isolation(distDir), await engine()];
+const counts = [await isolation(distDir), await engine(), await embedder()];
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
 console.log(`engine: ${passed} passed, ${failed} failed`);
