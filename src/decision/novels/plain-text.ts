@@ -3,6 +3,7 @@ import { blocksOf, isOrnament, withoutMarks, type Block } from './blocks';
 import { namesIn, withoutLicence } from './gutenberg';
 import { findHeadings, isBareNumber, isPart, looksLikeTitle, type Heading } from './headings';
 import { badBook, type NovelText } from './novel-text';
+import { quietTitle } from './titles';
 
 const NO_CHAPTERS = 'No chapter headings were found, so the whole text is one chapter.';
 /** A title on the line after its heading, or a first sentence. */
@@ -42,7 +43,8 @@ function chaptersOf(blocks: readonly Block[], headings: readonly Heading[]): Cha
       heading.bare && after !== undefined && !isHeading.has(heading.at + 1)
         ? (usual && after.text.length < TITLE_UP_TO) || isTitle(after)
         : false;
-    const own = entitled ? `${trimmed(heading.text)}: ${after?.text ?? ''}` : heading.text;
+    const names = entitled ? [trimmed(heading.text), after?.text ?? ''] : [heading.text];
+    const own = names.map(quietTitle).join(': ');
     const title = volume === '' ? own : `${volume} · ${own}`;
     const from = heading.at + (entitled ? 2 : 1);
     const next = headings[i + 1];
@@ -64,7 +66,10 @@ function volumeBefore(
     if (block === undefined || !isPart(block)) continue;
     const rest = blocks.slice(start + 1, at).filter(({ text }) => text.length < TITLE_UP_TO);
     if (rest.length < at - start - 1) continue;
-    return { title: [block, ...rest].map(({ text }) => trimmed(text)).join(': '), start };
+    return {
+      title: [block, ...rest].map(({ text }) => quietTitle(trimmed(text))).join(': '),
+      start,
+    };
   }
   return { title: '', start: at };
 }

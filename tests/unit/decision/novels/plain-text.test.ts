@@ -68,11 +68,11 @@ describe('chapters', () => {
       ),
     );
     expect(read.chapters).toEqual([
-      { title: 'PROLOGUE', paragraphs: [long('a')] },
-      { title: 'PART ONE: The Beginning · CHAPTER ONE: Of Arms', paragraphs: [long('b')] },
-      { title: 'PART ONE: The Beginning · CHAPTER TWO: And the Man', paragraphs: [long('c')] },
-      { title: 'PART TWO · CHAPTER ONE: He Sings', paragraphs: [long('d'), long('e')] },
-      { title: 'PART TWO · Epilogue', paragraphs: [long('f')] },
+      { title: 'Prologue', paragraphs: [long('a')] },
+      { title: 'Part One: The Beginning · Chapter One: Of Arms', paragraphs: [long('b')] },
+      { title: 'Part One: The Beginning · Chapter Two: And the Man', paragraphs: [long('c')] },
+      { title: 'Part Two · Chapter One: He Sings', paragraphs: [long('d'), long('e')] },
+      { title: 'Part Two · Epilogue', paragraphs: [long('f')] },
     ]);
   });
 
@@ -102,8 +102,8 @@ describe('chapters', () => {
       ),
     );
     expect(read.chapters.map(({ title }) => title)).toEqual([
-      'CHAPTER 1',
-      'CHAPTER 2',
+      'Chapter 1',
+      'Chapter 2',
       'Chapter 3',
     ]);
     expect(read.chapters[0]?.paragraphs.slice(1, 4)).toEqual([
@@ -155,8 +155,8 @@ describe('licences', () => {
     );
     expect([read.title, read.author]).toEqual(['A Tale', 'A. Writer']);
     expect(read.chapters).toEqual([
-      { title: 'CHAPTER I', paragraphs: [long('a')] },
-      { title: 'CHAPTER II', paragraphs: [long('b')] },
+      { title: 'Chapter I', paragraphs: [long('a')] },
+      { title: 'Chapter II', paragraphs: [long('b')] },
     ]);
   });
 });
