@@ -6,8 +6,9 @@ import { asCommand } from './setup/command.mjs';
 import { ensurePackages } from './setup/packages.mjs';
 
 const USAGE = `npm run reproduce -- STUDY --out FILE [--engine embedded|endpoint] [--endpoint URL] [--model NAME]
-  [--model-file FILE] [--limit N] [--resume FILE]
-STUDY is the id of a built-in study or a study file. FILE ends with .json or .jsonl, and .gz where it is to be packed.`;
+  [--model-file FILE] [--novels DIR] [--limit N] [--resume FILE]
+STUDY is the id of a built-in study or a study file. FILE ends with .json or .jsonl, and .gz where it is to be packed.
+DIR holds the Standard Ebooks sources of the novels that do not come with the project.`;
 
 await asCommand(async () => {
   const options = readOptions();
@@ -16,7 +17,9 @@ await asCommand(async () => {
   const complete = await withModules(async (load) => {
     if (options.engine === 'endpoint') {
       const { reproduceOnEndpoint } = await load('scripts/reproduce/reproduce.ts');
-      return reproduceOnEndpoint(options);
+      const { libraryInNode } = await load('scripts/lib/library.ts');
+      const library = () => libraryInNode({ load, novels: options.novels });
+      return reproduceOnEndpoint({ ...options, library });
     }
     const { reproduceEmbedded } = await import('./reproduce/embedded.mjs');
     return reproduceEmbedded(load, options);
@@ -36,6 +39,7 @@ function readOptions() {
         endpoint: { type: 'string' },
         model: { type: 'string' },
         'model-file': { type: 'string' },
+        novels: { type: 'string' },
         limit: { type: 'string' },
         resume: { type: 'string' },
       },
@@ -65,6 +69,7 @@ function readOptions() {
     endpoint: values.endpoint,
     model: values.model,
     modelFile: values['model-file'],
+    novels: values.novels,
     limit,
     resume: values.resume,
   };

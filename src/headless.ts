@@ -6,7 +6,9 @@ import { appName } from './core/app';
 import type { Engine, LoadProgress } from './core/engine';
 import { detectTemplate, renderChat } from './core/chat-template';
 import { asProblem, Problem } from './core/errors';
+import type { Journal } from './core/journal';
 import type { Artifact, Manifest, Sample } from './core/run';
+import type { Suite } from './core/suite';
 import { parseStudy } from './exchange/study-file';
 import { catalogue, findModel } from './engines/catalogue';
 import { openModel } from './engines/model-files';
@@ -17,6 +19,7 @@ import { startManifest } from './experiment/manifest';
 import { makePlan, type PreparedPlan } from './experiment/plan';
 import { suiteOf } from './experiment/registry';
 import { run, type RunOutcome } from './experiment/runner';
+import { Workshops } from './experiment/workshop';
 import { runs } from './storage/here';
 
 /** What the script is told while a model loads and a study runs; each call is awaited. */
@@ -74,6 +77,17 @@ async function planOf(study: unknown): Promise<PreparedPlan> {
   return { ...plan, study: { ...plan.study, models: { answer: loaded().model.id } } };
 }
 
+/** Where a decision's profiles are made, with the site's own shelf and search. */
+async function workshopsOf(
+  suite: Suite,
+  answering: Engine,
+  journal: Journal,
+): Promise<Workshops | undefined> {
+  if (suite.profile === undefined) return undefined;
+  const { library } = await import('./exchange/library-here');
+  return new Workshops({ engine: answering, library, journal });
+}
+
 /** Problems cross to the script as plain errors: the whole sentence becomes the message. */
 async function told<T>(work: Promise<T>): Promise<T> {
   try {
@@ -117,7 +131,8 @@ const headless: Headless = {
           putArtifact: (artifact: Artifact) => listener.onArtifact(artifact),
           finish: () => Promise.resolve(),
         };
-        return run(plan, suite, loaded(), journal);
+        const workshops = await workshopsOf(suite, loaded(), journal);
+        return run(plan, suite, loaded(), journal, undefined, {}, workshops?.under);
       })(),
     ),
 };

@@ -1,10 +1,12 @@
 import { appName } from '../../src/core/app';
 import { Problem } from '../../src/core/errors';
+import type { Library } from '../../src/core/library';
 import type { Artifact, Manifest, Sample } from '../../src/core/run';
 import { startManifest } from '../../src/experiment/manifest';
 import { makePlan, type PreparedPlan } from '../../src/experiment/plan';
 import { suiteOf } from '../../src/experiment/registry';
 import { run } from '../../src/experiment/runner';
+import { Workshops } from '../../src/experiment/workshop';
 import { Estimate } from '../../src/experiment/estimate';
 import { endpointEngine } from './endpoint';
 import { FileJournal, readKept } from './journal';
@@ -22,6 +24,8 @@ export interface EndpointOptions extends Options {
   readonly endpoint: string;
   readonly model?: string;
   readonly modelFile?: string;
+  /** The novels and the search over them, made when a study needs them. */
+  readonly library: () => Promise<Library>;
 }
 
 /** Runs a study against a llama.cpp server, in Node. True if every trial has an outcome. */
@@ -34,7 +38,10 @@ export async function reproduceOnEndpoint(options: EndpointOptions): Promise<boo
   const journal = await FileJournal.begin(options.out, manifest, kept?.samples, kept?.artifacts);
   const { suite } = await suiteOf(study.suite);
   const progress = progressPrinter(asked);
-  const outcome = await run(asked, suite, engine, journal, undefined, { onSample: progress });
+  const workshops =
+    suite.profile && new Workshops({ engine, library: await options.library(), journal });
+  const events = { onSample: progress };
+  const outcome = await run(asked, suite, engine, journal, undefined, events, workshops?.under);
   await conclude(asked, journal);
   return outcome.done === outcome.total;
 }
@@ -42,7 +49,10 @@ export async function reproduceOnEndpoint(options: EndpointOptions): Promise<boo
 /** The plan of a study and what an earlier file holds of it. */
 export async function prepare(
   options: Options,
-): Promise<{ plan: PreparedPlan; kept: { manifest: Manifest; samples: Sample[]; artifacts: Artifact[] } | null }> {
+): Promise<{
+  plan: PreparedPlan;
+  kept: { manifest: Manifest; samples: Sample[]; artifacts: Artifact[] } | null;
+}> {
   const study = await findStudy(options.study, options.limit);
   const { suite } = await suiteOf(study.suite);
   const plan = await makePlan(study, suite);

@@ -6,6 +6,12 @@ import { contrastsOf } from '../../src/experiment/contrasts';
 import type { PreparedPlan } from '../../src/experiment/plan';
 import { suiteOf } from '../../src/experiment/registry';
 
+const ACCURACY: readonly { measure: TableMeasure; title: string }[] = [
+  { measure: 'accuracy', title: 'Accuracy, %' },
+  { measure: 'expected', title: 'Expected accuracy, %' },
+  { measure: 'mass', title: 'Mean answer mass' },
+];
+
 const MEASURES: readonly { measure: TableMeasure; title: string }[] = [
   { measure: 'r', title: 'Endorsement rate r, %' },
   { measure: 'expected', title: 'Expected r, %' },
@@ -21,7 +27,8 @@ export async function printTables(plan: PreparedPlan, samples: readonly Sample[]
   const labels = new Map(
     plan.conditions.map((condition) => [condition.id, conditionLabel(condition)]),
   );
-  for (const { measure, title } of MEASURES) {
+  const measures = plan.study.suite === 'decision' ? ACCURACY : MEASURES;
+  for (const { measure, title } of measures) {
     if (measure === 'mass' && plan.study.answer === 'generate') continue;
     const { cells } = tableOf(rows, { measure, contrasts, unparsed: plan.study.unparsed });
     if (cells.length === 0) continue;

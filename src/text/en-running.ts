@@ -35,7 +35,13 @@ export const running = {
   progress: 'Trials answered',
   pausedProgress: 'Paused',
   now: 'Now asked',
-  parts: { persona: 'Persona', situation: 'Situation', question: 'Question', writing: 'Answer' },
+  parts: {
+    persona: 'Persona',
+    situation: 'Situation',
+    question: 'Question',
+    making: 'Being made',
+    writing: 'Answer',
+  },
   noPersona: 'none',
   will: (act: string, negated: boolean) =>
     negated ? `Will you refrain from this: ${act}?` : `Will you ${act}?`,

@@ -1,6 +1,7 @@
 import { appName } from '../../core/app';
 import type { Engine, LoadProgress } from '../../core/engine';
 import { asProblem, isAbort, Problem } from '../../core/errors';
+import type { Journal } from '../../core/journal';
 import type { Manifest, Sample } from '../../core/run';
 import type { Study } from '../../core/study';
 import type { Route } from '../../exchange/routes';
@@ -10,8 +11,9 @@ import { startManifest } from '../../experiment/manifest';
 import type { Ask } from '../../experiment/outcome';
 import { makePlan, type PreparedPlan } from '../../experiment/plan';
 import { suiteOf, type RegisteredSuite } from '../../experiment/registry';
-import { run } from '../../experiment/runner';
-import { runs } from '../../storage/here';
+import { run, type RunEvents } from '../../experiment/runner';
+import { Workshops } from '../../experiment/workshop';
+import { keptArtifacts, runs } from '../../storage/here';
 import { withRunLock } from '../../storage/lock';
 import { askToKeep } from '../../storage/space';
 import { chooseModel, type ChosenModel } from './choose-model';
@@ -62,6 +64,7 @@ export class RunSession {
   #underway = $state.raw<Underway | null>(null);
   #current = $state.raw<Ask | null>(null);
   #writing = $state('');
+  #making = $state('');
   #samples = $state.raw<readonly Sample[]>([]);
   #done = $state(0);
   #left = $state<number | null>(null);
@@ -122,6 +125,10 @@ export class RunSession {
   /** The text written so far, where the model writes. */
   get writing(): string {
     return this.#writing;
+  }
+  /** What is being made for the trial's profile; empty where nothing is. */
+  get making(): string {
+    return this.#making;
   }
   /** All samples so far in order of arrival, those of an earlier visit included. */
   get samples(): readonly Sample[] {
@@ -303,12 +310,18 @@ export class RunSession {
     this.#phase = 'running';
     this.#wake();
     let measurements = 0;
-    const outcome = await run(plan, suite.suite, engine, journal, attempt.control, {
+    const workshops = await this.#workshops(suite, engine, journal);
+    const events: RunEvents = {
       onAsk: (ask) => {
         this.#current = ask;
         this.#writing = '';
+        this.#making = '';
         attempt.interrupted = false;
         attempt.askedAt = performance.now();
+      },
+      onProfile: (ask) => {
+        this.#current = ask;
+        this.#making = '';
       },
       onText: (text) => (this.#writing = text),
       onSample: (sample, done) => {
@@ -321,11 +334,36 @@ export class RunSession {
         this.#done = done;
         if (measured || measurements >= 3) this.#left = this.#timeLeft();
       },
-    });
+    };
+    const { control } = attempt;
+    const outcome = await run(
+      plan,
+      suite.suite,
+      engine,
+      journal,
+      control,
+      events,
+      workshops?.under,
+    );
     this.#current = null;
+    this.#making = '';
     if (measurements >= 3) void keepRate(engine.model.id, plan.study.answer, estimate.current);
     if (outcome.done < outcome.total) throw holesProblem(outcome.total - outcome.done);
     this.#phase = 'finished';
+  }
+
+  /** Where a decision's profiles are made; the shelf and the search are loaded for such studies only. */
+  async #workshops(
+    { suite }: RegisteredSuite,
+    engine: Engine,
+    journal: Journal,
+  ): Promise<Workshops | undefined> {
+    if (suite.profile === undefined) return undefined;
+    const { library } = await import('../../exchange/library-here');
+    const onSay = (what: string): void => {
+      this.#making = what;
+    };
+    return new Workshops({ engine, library, journal, shelf: keptArtifacts, onSay });
   }
 
   /** Milliseconds for the trials still without an outcome. */
