@@ -2,7 +2,7 @@ import type { Input } from '../core/engine';
 import type { Json } from '../core/hash';
 import type { Quoted } from '../core/passage';
 import type { Condition } from '../core/plan';
-import type { Profile, Workshop } from '../core/profile';
+import type { Profile, ProfilePart, Workshop } from '../core/profile';
 import type { Artifact } from '../core/run';
 import { profile as words } from '../text/en-profile';
 import { fitted } from './budget';
@@ -47,15 +47,16 @@ export async function judgeProfile(
   const parts = profile.parts.filter(({ kind }) => kind !== 'motivation');
   const { replace } = replacerOfNovel(dataset, decision.novel, condition.entities);
   const name = replace(decision.character.name);
-  const told = profileText(parts, name);
-  if (decision.motivation === null || told === '') return null;
+  if (decision.motivation === null || profileText(parts, name) === '') return null;
   const target = replace(decision.motivation.text);
   const { id, sha256 } = workshop.model('judge');
   const key = { prompts: JUDGE_VERSION, of: profile.artifact, model: sha256 === '' ? id : sha256 };
   const artifact = await workshop.artifact('judgement', key, async () => {
     workshop.say(words.making.judging(name));
-    const { shares, call, cut } = await rated(told, RUBRIC, target, workshop, quotesOf(parts));
-    const rating = modelRating(profile.artifact, id, shares, cut);
+    const shown = await shownParts(parts, await roomFor(RUBRIC, target, workshop), workshop);
+    const told = profileText(shown, name);
+    const { shares, call } = await rated(told, RUBRIC, target, workshop, quotesOf(shown));
+    const rating = modelRating(profile.artifact, id, shares, shown.length < parts.length);
     return {
       text: rating === null ? '' : String(rating.level),
       trace: rating as unknown as Json,
@@ -70,16 +71,42 @@ export function ratingOf(artifact: Artifact): ThreeStepRating | null {
   return ratingsIn([artifact], artifact.kind === 'rating' ? 'rating' : 'judgement')[0] ?? null;
 }
 
-/** Asks the judge for 1, 2 or 3 of a text, which is cut at a sentence's end where its context holds no more. */
+/** As many whole parts as fit: half a passage could not be kept as its place. */
+async function shownParts(
+  parts: readonly ProfilePart[],
+  room: number,
+  workshop: Workshop,
+): Promise<ProfilePart[]> {
+  const shown: ProfilePart[] = [];
+  let left = room;
+  for (const part of parts) {
+    const tokens = await workshop.count(part.text);
+    if (tokens > left) continue;
+    shown.push(part);
+    left -= tokens;
+  }
+  return shown;
+}
+
+type Rubric = (text: string, target: string) => string;
+
+/** Tokens that the judge's context holds beside rubric, target and answer. */
+async function roomFor(rubric: Rubric, target: string, workshop: Workshop): Promise<number> {
+  return workshop.model('judge').context - (await workshop.count(rubric('', target))) - MARGIN;
+}
+
+/**
+ * Asks the judge for 1, 2 or 3 of a text, which is cut at a sentence's end where its context holds no more.
+ * @param quoted passages in the text; a text that holds any must fit
+ */
 export async function rated(
   text: string,
-  rubric: (text: string, target: string) => string,
+  rubric: Rubric,
   target: string,
   workshop: Workshop,
   quoted: readonly Quoted[] = [],
 ): Promise<Awaited<ReturnType<Workshop['choose']>> & { cut: boolean }> {
-  const beside = await workshop.count(rubric('', target));
-  const room = workshop.model('judge').context - beside - MARGIN;
+  const room = quoted.length > 0 ? Infinity : await roomFor(rubric, target, workshop);
   const shown = await fitted(text, room, workshop.count);
   const input: Extract<Input, { kind: 'chat' }> = {
     kind: 'chat',

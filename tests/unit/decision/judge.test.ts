@@ -81,6 +81,7 @@ describe('the profile score', () => {
     const rating = await judgeProfile(decision, condition(), profile, small.workshop, dataset);
     expect(rating?.cut).toBe(true);
     expect(small.prompts[0]?.split(/\s+/).length).toBeLessThanOrEqual(260);
+    expect(JSON.stringify([...small.kept.values()])).not.toMatch(/c\dp\d \w+ \w+/);
   });
 });
 
