@@ -53,7 +53,12 @@ const labStart = {
 };
 
 /** What the shelf is filtered by, and what its novels are searched for. */
-const libraryView = { text: word, genre: v.picklist(GENRES), find: word };
+const libraryView = {
+  text: word,
+  genre: v.picklist(GENRES),
+  find: word,
+  by: v.picklist(['meaning']),
+};
 /** Which paragraph of a chapter is meant, from 1. */
 const chapterView = { at: v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,5}$/)) };
 export const DECISION_STEPS = ['1', '2', '3', '4', '5', '6', '7', 'all'] as const;

@@ -1,5 +1,5 @@
 /** The words of the library: the shelf, a novel, a chapter. Part of `en`. */
-import { formatCount, formatList, formatShare, plural } from './format';
+import { formatCount, formatShare, plural } from './format';
 
 const genres = {
   mystery: 'mystery',
@@ -7,10 +7,10 @@ const genres = {
   'science-fiction': 'science fiction',
   romance: 'romance',
   fantasy: 'fantasy',
-  'action-adventure': 'action and adventure',
+  'action-adventure': 'adventure',
   speculative: 'speculative fiction',
   'young-adult': 'young adult',
-  'horror-and-supernatural': 'horror and the supernatural',
+  'horror-and-supernatural': 'horror',
   'crime-mystery': 'crime',
   detective: 'detective story',
   historical: 'historical novel',
@@ -23,7 +23,7 @@ const genres = {
 
 const facts = {
   by: (author: string, year: number | null) => (year === null ? author : `${author}, ${year}`),
-  genres: (names: readonly string[]) => formatList(names),
+  genres: (names: readonly string[]) => names.join(', '),
   words: (count: number) => plural(count, 'word', 'words'),
   chapters: (count: number) => plural(count, 'chapter', 'chapters'),
   decisions: (count: number) => (count === 0 ? '' : plural(count, 'decision', 'decisions')),
@@ -78,22 +78,30 @@ export const library = {
   },
   find: {
     heading: 'Search in the novels',
-    label: 'Words',
+    label: 'Search for',
     hint: 'Looks through every novel that is on this device.',
+    by: {
+      legend: 'Search by',
+      words: 'words',
+      wordsHint: 'Paragraphs that hold them all, the closest first.',
+      meaning: 'meaning',
+      meaningHint:
+        'Passages that speak of the same thing in other words. A model reads the novels for it; what it has not read yet takes minutes.',
+    },
     go: 'Search',
     stop: 'Stop',
-    preparing: 'Reading the shelf',
+    preparing: 'Reading the novels',
     looking: 'Searching …',
     none: (query: string) => `Nothing on this shelf holds “${query}”.`,
-    noneNext: 'Load more novels, or try fewer words.',
+    noneNext: 'Load more novels, or try other words.',
     found: (count: number, novels: number) =>
       `${plural(count, 'paragraph', 'paragraphs')} in ${plural(novels, 'novel', 'novels')}`,
-    best: (shown: number, count: number) =>
-      `the best ${formatCount(shown)} of ${plural(count, 'paragraph', 'paragraphs')}`,
-    some: 'No paragraph holds all the words; these hold some.',
+    near: (count: number, novels: number) =>
+      `the ${plural(count, 'nearest passage', 'nearest passages')}, in ${plural(novels, 'novel', 'novels')}`,
+    some: 'No paragraph holds all the words; these hold the most of them.',
     clear: 'Clear',
     more: 'Show more',
-    place: (chapter: string, paragraph: number) => `${chapter}, paragraph ${paragraph}`,
+    place: (chapter: number, paragraph: number) => `chapter ${chapter}, paragraph ${paragraph}`,
   },
   novel: {
     opening: 'Opening the novel …',

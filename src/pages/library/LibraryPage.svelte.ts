@@ -39,6 +39,20 @@ export class LibraryPage {
     return this.#problem;
   }
 
+  /** Ids of the novels that can be read and searched now; null while the shelf is being opened. */
+  readonly atHand = $derived.by((): readonly string[] | null => {
+    if (this.#entries === null || this.#shelved === null) return null;
+    const { here, own } = this.#shelved;
+    const known = this.#entries.filter(
+      ({ id, source }) => source.kind === 'offline' || here.has(id),
+    );
+    return [...known, ...own].map(({ id }) => id);
+  });
+
+  titleOf(novel: string): string {
+    const named = [...(this.#entries ?? []), ...(this.#shelved?.own ?? [])];
+    return named.find(({ id }) => id === novel)?.title ?? novel;
+  }
   decisionsOf(novel: string): number {
     return this.#decisions?.get(novel) ?? 0;
   }
