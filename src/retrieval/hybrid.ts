@@ -1,5 +1,5 @@
 import { create, insertMultiple, search, type AnyOrama, type Results } from '@orama/orama';
-import { termsOf } from './terms';
+import { makeWordTokenizer } from './orama-words';
 
 /** A text with its vector. */
 export interface HybridText {
@@ -13,16 +13,6 @@ export interface HybridScore {
   readonly bm25: number;
   readonly cosine: number;
 }
-
-/** Orama finds words by their beginnings; with this at every word's end only whole words are found. */
-const END = '\u0000';
-
-/** Our words, each once: Orama takes a word that is repeated within a text for one that many texts have. */
-const tokenizer = {
-  language: 'english',
-  normalizationCache: new Map<string, string>(),
-  tokenize: (text: string): string[] => [...new Set(termsOf(text))].map((term) => `${term}${END}`),
-};
 
 /** Orama's own share of the score that a word earns by being there. */
 const PRESENCE = 0.5;
@@ -49,7 +39,7 @@ export async function makeHybridIndex(texts: readonly HybridText[]): Promise<Hyb
   const dimensions = texts[0]?.vector.length ?? 1;
   const db: AnyOrama = create({
     schema: { text: 'string', vector: `vector[${dimensions}]` },
-    components: { tokenizer },
+    components: { tokenizer: makeWordTokenizer() },
   });
   await insertMultiple(
     db,
