@@ -99,3 +99,8 @@ export function formatMoment(iso: string): string {
 export function formatList(words: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words);
 }
+
+/** A text with a capital first letter, to begin a sentence with. */
+export function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

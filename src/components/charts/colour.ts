@@ -39,6 +39,17 @@ const divergingDark = piecewise(interpolateLab, [
   '#a9d6ff',
 ]);
 
+/** Of a chart's lines: the main one in ink, then the two ends of the diverging scale. */
+export const LINE_COLOURS: readonly [LineColour, LineColour, LineColour] = [
+  { light: '#1c1b19', dark: '#e9e6df' },
+  { light: '#0d3f70', dark: '#a9d6ff' },
+  { light: '#7a3606', dark: '#ffc182' },
+];
+export interface LineColour {
+  readonly light: string;
+  readonly dark: string;
+}
+
 /** Colours of a value; outside the domain those of its end. */
 export function cellColours(measure: Measure, value: number): CellColours {
   const [low, high] = DOMAIN[measure];

@@ -4,6 +4,8 @@ import { textWidth, widestWord, wrapText } from './text-width';
 export interface Label {
   readonly id: string;
   readonly label: string;
+  /** Rows of one group stand under one heading. */
+  readonly group?: string;
 }
 
 /** Sizes in px of a heatmap that fits the given width, or is wider and scrolls where it cannot. */
@@ -20,6 +22,8 @@ export interface HeatmapLayout {
     readonly y: number;
     readonly labelY: number;
     readonly lines: readonly string[];
+    /** Baseline of the group's heading, where one starts here. */
+    readonly groupY: number | null;
   }[];
   readonly headHeight: number;
   readonly legendY: number;
@@ -34,6 +38,7 @@ const CELL_LEAST = 58;
 const CELL_MOST = 136;
 const LABEL_MOST = 210;
 const LEGEND_HEIGHT = 62;
+const GROUP = 32;
 
 /** @param width the room there is, in px */
 export function heatmapLayout(
@@ -65,7 +70,12 @@ export function heatmapLayout(
   const headHeight = Math.max(0, ...heads.map(({ lines }) => lines.length)) * LINE + 8;
 
   let y = headHeight;
-  const placed = rows.map(({ label }) => {
+  let heading: string | undefined;
+  const placed = rows.map(({ label, group }) => {
+    const starts = group !== undefined && group !== heading;
+    heading = group;
+    if (starts) y += GROUP;
+    const groupY = starts ? y - 9 : null;
     const lines = stacked ? [label] : wrapText(label, labelWidth - 12, LABEL_SIZE);
     const space = stacked ? LINE + 6 : 0;
     const cells = y + space;
@@ -73,7 +83,7 @@ export function heatmapLayout(
       ? y + LINE - 2
       : cells + CELL_HEIGHT / 2 - ((lines.length - 1) * LINE) / 2 + 5;
     y = cells + CELL_HEIGHT + (stacked ? 8 : GAP);
-    return { y: cells, labelY, lines };
+    return { y: cells, labelY, lines, groupY };
   });
   return {
     width: Math.max(right, Math.min(width, 300)),

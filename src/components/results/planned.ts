@@ -15,19 +15,30 @@ export function plannedOf(
   suite: Suite,
   by: By,
 ): PlannedCell[] {
+  return plannedIn(manifest, conditions, suite, ({ scale, cluster }) => [
+    by === 'all' ? ALL : by === 'scale' ? scale : cluster,
+  ]);
+}
+
+/** The same for any groups; an item counts in each of its own. */
+export function plannedIn(
+  manifest: Pick<Manifest, 'study' | 'trials'>,
+  conditions: readonly Condition[],
+  suite: Suite,
+  groupsOf: (item: SuiteItem) => readonly string[],
+): PlannedCell[] {
   const { study, trials } = manifest;
-  const items = itemsOf(study, suite);
   const perGroup = new Map<string, number>();
-  for (const item of items) {
-    const group = by === 'all' ? ALL : by === 'scale' ? item.scale : item.cluster;
-    const orders = study.order === 'balanced' ? item.options.length : 1;
-    perGroup.set(group, (perGroup.get(group) ?? 0) + study.repeats * orders);
+  let sum = 0;
+  for (const item of itemsOf(study, suite)) {
+    const asked = study.repeats * (study.order === 'balanced' ? item.options.length : 1);
+    sum += asked * conditions.length;
+    for (const group of groupsOf(item)) perGroup.set(group, (perGroup.get(group) ?? 0) + asked);
   }
-  const cells = [...perGroup].flatMap(([group, count]) =>
+  if (sum !== trials) return [];
+  return [...perGroup].flatMap(([group, count]) =>
     conditions.map(({ id }) => ({ group, condition: id, trials: count })),
   );
-  const sum = cells.reduce((total, cell) => total + cell.trials, 0);
-  return sum === trials ? cells : [];
 }
 
 function itemsOf(study: Study, suite: Suite): readonly SuiteItem[] {

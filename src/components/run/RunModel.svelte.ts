@@ -2,13 +2,15 @@ import { asProblem } from '../../core/errors';
 import type { Row } from '../../analysis/row';
 import { isFlagged } from '../../analysis/row';
 import type { Condition } from '../../core/plan';
-import type { Manifest, Sample } from '../../core/run';
+import type { Artifact, Manifest, Sample } from '../../core/run';
+import type { DecisionDataset } from '../../decision/dataset';
 import { expandConditions } from '../../experiment/condition';
-import { suiteOf, type RegisteredSuite } from '../../experiment/registry';
+import { loadDecisions, suiteOf, type RegisteredSuite } from '../../experiment/registry';
 import type { Source } from '../Badge.svelte';
 import { timed } from '../results/timed';
 import { mergeSamples } from './merge-samples';
 import { labelsOf, placesOf } from './run-names';
+import { artifactsById } from './related-artifacts';
 import type { PlaceOf } from './sample-filter';
 
 /** Where a run is: in this browser's storage, among the recorded ones of the page, or at another address. */
@@ -19,6 +21,8 @@ export interface RunContent {
   readonly samples: readonly Sample[];
   readonly origin: RunOrigin;
   readonly source: Source;
+  /** Reads the run's artifacts as they are now; left out where there are none. */
+  readonly artifacts?: () => Promise<readonly Artifact[]>;
 }
 
 /** One run as its view reads it, wherever it comes from. Whoever feeds it calls `follow` when there is more. */
@@ -33,6 +37,10 @@ export class RunModel {
   readonly labelOf: (condition: string) => string;
   /** The trait and behaviour of an item; null where this version does not know it. */
   readonly placeOf: PlaceOf;
+  /** The decisions' data; null for other suites. */
+  readonly decisions: DecisionDataset | null;
+  readonly #readArtifacts: () => Promise<readonly Artifact[]>;
+  #artifacts: Promise<ReadonlyMap<string, Artifact>> | null = null;
 
   readonly #made = $derived.by(() =>
     timed('crossroads:rows', () => this.suite.rows(this.#samples)),
@@ -44,6 +52,7 @@ export class RunModel {
     content: RunContent,
     suite: RegisteredSuite,
     conditions: readonly Condition[],
+    decisions: DecisionDataset | null,
   ) {
     this.#manifest = content.manifest;
     this.#samples = content.samples;
@@ -52,20 +61,23 @@ export class RunModel {
     this.suite = suite;
     this.conditions = conditions;
     this.labelOf = labelsOf(conditions);
-    this.placeOf = placesOf(suite.suite);
+    this.placeOf = placesOf(suite.suite, decisions);
+    this.decisions = decisions;
+    this.#readArtifacts = content.artifacts ?? (() => Promise.resolve([]));
   }
 
   static async of(content: RunContent): Promise<RunModel> {
     const { study } = content.manifest;
-    const [suite, conditions] = await Promise.all([
+    const [suite, decisions, conditions] = await Promise.all([
       suiteOf(study.suite),
+      study.suite === 'decision' ? loadDecisions() : null,
       expandConditions(study).catch((error: unknown) => {
         // A file put together by hand: its samples can be seen all the same, their conditions by their ids.
         if (asProblem(error).code === 'bad-study') return [];
         throw error;
       }),
     ]);
-    return new RunModel(content, suite, conditions);
+    return new RunModel(content, suite, conditions, decisions);
   }
 
   get manifest(): Manifest {
@@ -104,6 +116,23 @@ export class RunModel {
 
   conditionOf(id: string): Condition | undefined {
     return this.conditions.find((condition) => condition.id === id);
+  }
+
+  /** A novel's title; its id where this version does not know it. */
+  novelTitle(id: string): string {
+    return this.decisions?.novels.get(id)?.title ?? id;
+  }
+
+  /** The run's artifacts by id, read once; anew where one is asked for that was not there yet. */
+  async artifacts(wanted?: string): Promise<ReadonlyMap<string, Artifact>> {
+    const known = await (this.#artifacts ??= this.#read());
+    if (wanted === undefined || known.has(wanted)) return known;
+    this.#artifacts = this.#read();
+    return this.#artifacts;
+  }
+
+  async #read(): Promise<ReadonlyMap<string, Artifact>> {
+    return artifactsById(await this.#readArtifacts());
   }
 
   /** Takes in what has changed: a sample under a known trial takes the other's place. */

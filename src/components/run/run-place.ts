@@ -1,6 +1,7 @@
 import type { Manifest } from '../../core/run';
 import type { RunMeasure, RunView } from '../../exchange/routes';
 import type { TableCell } from '../../analysis/table-cell';
+import { ALL_DECISIONS } from '../../decision/rows';
 import { isTrait } from '../results/results-of';
 
 /** The address of the run that is shown: the page that shows it knows how it is written. */
@@ -42,6 +43,17 @@ export function samplesBehind(
       : { behaviour: cell.group };
   const flagged = view.flagged === 'without' ? { flagged: view.flagged } : {};
   return { ...viewOnly(view), tab: 'samples', ...group, condition: cell.condition, ...flagged };
+}
+
+/** The samples behind a cell of a decision run: those of its group of decisions and its condition. */
+export function decisionsBehind(
+  { group, condition }: Pick<TableCell, 'group' | 'condition'>,
+  kind: 'all' | 'motivation' | 'genre',
+  view: RunView,
+): RunView {
+  const groups = kind === 'all' || group === ALL_DECISIONS ? {} : { [kind]: group };
+  const flagged = view.flagged === 'without' ? { flagged: view.flagged } : {};
+  return { ...viewOnly(view), tab: 'samples', ...groups, condition, ...flagged };
 }
 
 function viewOnly({ measure, by }: RunView): RunView {

@@ -2,12 +2,21 @@ import { FLAG_BELOW } from '../../analysis/row';
 import { plainText } from '../../core/passage';
 import { STATUSES, type Sample, type Status } from '../../core/run';
 import { TRAITS } from '../../core/study';
+import { FAMILIES, MOTIVATIONS } from '../../decision/motivations';
 import type { RunView } from '../../exchange/routes';
 
 /** Where an item belongs. */
 export interface ItemPlace {
   readonly trait: string;
   readonly behaviour: string;
+  /** For a decision only. */
+  readonly decision?: DecisionPlace;
+}
+export interface DecisionPlace {
+  readonly novel: string;
+  /** Its family, then its type; empty without a motivation. */
+  readonly motivations: readonly string[];
+  readonly genres: readonly string[];
 }
 export type PlaceOf = (item: string) => ItemPlace | null;
 
@@ -15,6 +24,9 @@ const FILTERS = [
   'status',
   'trait',
   'behaviour',
+  'novel',
+  'motivation',
+  'genre',
   'condition',
   'answer',
   'flagged',
@@ -49,6 +61,7 @@ export function filterSamples(
 ): readonly Sample[] {
   if (!isFiltering(filter)) return samples;
   const { status, trait, behaviour, condition, answer, flagged, text } = filter;
+  const hasGroup = [filter.novel, filter.motivation, filter.genre].some((one) => one !== undefined);
   const wanted = text === undefined ? null : searchFor(text);
   return samples.filter((sample) => {
     if (status !== undefined && sample.status !== status) return false;
@@ -61,8 +74,21 @@ export function filterSamples(
       if (trait !== undefined && place.trait !== trait) return false;
       if (behaviour !== undefined && place.behaviour !== behaviour) return false;
     }
+    if (hasGroup && !isOfGroups(placeOf(sample.item)?.decision, filter)) return false;
     return wanted === null || wanted(sample);
   });
+}
+
+function isOfGroups(
+  place: DecisionPlace | undefined,
+  { novel, motivation, genre }: SampleFilter,
+): boolean {
+  return (
+    place !== undefined &&
+    (novel === undefined || place.novel === novel) &&
+    (motivation === undefined || place.motivations.includes(motivation)) &&
+    (genre === undefined || place.genres.includes(genre))
+  );
 }
 
 export function isFlaggedSample({ answerMass }: Sample): boolean {
@@ -73,8 +99,12 @@ export function isFlaggedSample({ answerMass }: Sample): boolean {
 export interface Facets {
   readonly statuses: readonly Status[];
   readonly traits: readonly string[];
-  /** Under their traits, in order of appearance. */
+  /** Under their traits, in order of appearance; none for decisions, whose groups are the next three. */
   readonly behaviours: readonly string[];
+  readonly novels: readonly string[];
+  /** Families, then types, each in the order of the data. */
+  readonly motivations: readonly string[];
+  readonly genres: readonly string[];
   readonly answers: readonly string[];
   /** Conditions in order of appearance. */
   readonly conditions: readonly string[];
@@ -104,10 +134,16 @@ export function facetsOf(
   const rank = (name: string): number => (TRAITS as readonly string[]).indexOf(name);
   const sorted = [...places].sort((a, b) => rank(a.trait) - rank(b.trait));
   const shown = sorted.filter((place) => trait === undefined || place.trait === trait);
+  const decisions = places.flatMap(({ decision }) => decision ?? []);
+  const ordered: readonly string[] = [...FAMILIES, ...MOTIVATIONS];
+  const motivations = new Set(decisions.flatMap((place) => place.motivations));
   return {
     statuses: STATUSES.filter((status) => statuses.has(status)),
     traits: [...traits].sort((a, b) => rank(a) - rank(b)),
-    behaviours: [...new Set(shown.map((place) => place.behaviour))],
+    behaviours: [...new Set(shown.flatMap((place) => (place.decision ? [] : [place.behaviour])))],
+    novels: [...new Set(decisions.map(({ novel }) => novel))].sort(),
+    motivations: ordered.filter((one) => motivations.has(one)),
+    genres: [...new Set(decisions.flatMap(({ genres }) => genres))].sort(),
     answers: [...answers].sort().reverse(),
     conditions: [...conditions],
     hasMass,

@@ -53,7 +53,13 @@ export class RunFromPage {
       const { manifest, samples } = run;
       this.#whole = run;
       this.#missing = problem;
-      this.#run = await RunModel.of({ manifest, samples, origin: 'address', source: 'imported' });
+      this.#run = await RunModel.of({
+        manifest,
+        samples,
+        origin: 'address',
+        source: 'imported',
+        artifacts: () => Promise.resolve(run.artifacts),
+      });
     } catch (error) {
       if (this.#abort !== abort) return;
       if (isAbort(error)) this.#stopped = true;

@@ -1,5 +1,5 @@
 import { asProblem, Problem } from '../../core/errors';
-import type { Run } from '../../core/run';
+import type { Artifact, Run } from '../../core/run';
 import { RunModel } from '../../components/run/RunModel.svelte';
 import { loadReferenceRun, REFERENCE_RUNS } from '../../exchange/reference-runs';
 import { suiteOf } from '../../experiment/registry';
@@ -60,7 +60,8 @@ export class RunPage {
     // The suite's data and the samples come side by side.
     const [samples] = await Promise.all([runs.samples(this.id), suiteOf(manifest.study.suite)]);
     const source = origin === 'here' ? 'here' : 'imported';
-    const run = await RunModel.of({ manifest, samples, origin: 'stored', source });
+    const artifacts = (): Promise<readonly Artifact[]> => runs.artifacts(this.id);
+    const run = await RunModel.of({ manifest, samples, origin: 'stored', source, artifacts });
     if (this.#abort.signal.aborted) return;
     // Arrivals are numbered from 1 and at least as many as there are samples; one read twice does no harm.
     this.#last = samples.length;
@@ -74,7 +75,13 @@ export class RunPage {
     const recorded = await loadReferenceRun(found, this.#abort.signal);
     const { manifest, samples } = recorded;
     this.#recorded = recorded;
-    this.#run = await RunModel.of({ manifest, samples, origin: 'recorded', source: 'recorded' });
+    this.#run = await RunModel.of({
+      manifest,
+      samples,
+      origin: 'recorded',
+      source: 'recorded',
+      artifacts: () => Promise.resolve(recorded.artifacts),
+    });
   }
 
   /** Takes in what is written to the run from now on, one change after the other. */

@@ -1,0 +1,45 @@
+import { raterAgreements, type RaterAgreement } from '../../analysis/correlation';
+import type { Artifact, Sample } from '../../core/run';
+import { ratersOf, recallsByTrial, scoresByTrial } from '../../decision/measures';
+
+/** What is known of the profiles behind a run's trials. */
+export interface ProfileNumbers {
+  /** Profile score, 1 to 3, by trial. */
+  readonly scores?: ReadonlyMap<string, number>;
+  /** Evidence recall, 0 to 1, by trial. */
+  readonly recalls?: ReadonlyMap<string, number>;
+  /** The judge's scores beside people's; empty where only one of them rated. */
+  readonly agreements: readonly RaterAgreement[];
+}
+
+export const NO_NUMBERS: ProfileNumbers = { agreements: [] };
+
+/** Profile scores, evidence recall and raters of a run, from its artifacts; what there is none of is left out. */
+export function profileNumbers(
+  samples: readonly Sample[],
+  artifacts: readonly Artifact[],
+): ProfileNumbers {
+  const scores = scoresByTrial(samples, artifacts);
+  const recalls = recallsByTrial(samples, artifacts);
+  return {
+    ...(scores.size === 0 ? {} : { scores }),
+    ...(recalls.size === 0 ? {} : { recalls }),
+    agreements: agreementsOf(artifacts),
+  };
+}
+
+/** The first judge model beside every person. */
+function agreementsOf(artifacts: readonly Artifact[]): readonly RaterAgreement[] {
+  const raters = [...ratersOf(artifacts)];
+  const isJudge = (ratings: (typeof raters)[number][1]): boolean =>
+    [...ratings.values()].some(({ by }) => by === 'model');
+  const judge = raters.find(([, ratings]) => isJudge(ratings))?.[1];
+  if (judge === undefined) return [];
+  const scores = (ratings: typeof judge): Map<string, number> =>
+    new Map(Array.from(ratings, ([of, { score }]) => [of, score]));
+  const people = raters.filter(([, ratings]) => !isJudge(ratings));
+  return raterAgreements(
+    scores(judge),
+    new Map(people.map(([rater, ratings]) => [rater, scores(ratings)])),
+  );
+}
