@@ -46,18 +46,28 @@ function split(pieces: readonly Piece[], pattern: RegExp, put: (found: string) =
     if (typeof piece !== 'string') return [piece];
     const parts: Piece[] = [];
     let from = 0;
-    for (const found of piece.matchAll(pattern)) {
+    pattern.lastIndex = 0;
+    for (let found = pattern.exec(piece); found !== null; found = pattern.exec(piece)) {
+      const end = found.index + found[0].length;
+      if (WORD.test(piece.charAt(found.index - 1)) || WORD.test(piece.charAt(end))) {
+        // Within a longer word; the form may still begin within what was found.
+        pattern.lastIndex = found.index + 1;
+        continue;
+      }
       parts.push(piece.slice(from, found.index), { placeholder: put(found[0]) });
-      from = found.index + found[0].length;
+      from = end;
     }
     return from === 0 ? [piece] : [...parts, piece.slice(from)];
   });
 }
 
+/** One expression for all forms' ends: made anew for each of a thousand forms it would take seconds. */
+const WORD = /[\p{L}\p{M}\p{N}]/u;
+
 function patternOf(form: string): RegExp {
   const capital = form.charAt(0).toUpperCase() + form.slice(1);
   const written = [...new Set([form, capital, form.toUpperCase()])].map(escaped).join('|');
-  return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${written})(?![\\p{L}\\p{M}\\p{N}])`, 'gu');
+  return new RegExp(`(?:${written})`, 'g');
 }
 
 function escaped(form: string): string {

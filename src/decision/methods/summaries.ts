@@ -1,4 +1,5 @@
 import type { Message } from '../../core/engine';
+import { Problem } from '../../core/errors';
 import type { Json } from '../../core/hash';
 import type { Quoted } from '../../core/passage';
 import type { Made } from '../../core/profile';
@@ -71,9 +72,16 @@ export async function shownChunk(task: Task, chunk: Chunk, besides: number): Pro
   const { workshop, replacer, condition } = task;
   const room = workshop.model('describe').context - INSTRUCTION - besides;
   const { text, cut } = await fitted(chunk.text, room, workshop.count, replacer.replace);
+  if (text === '') {
+    throw new Problem('context-full', {
+      what: `The context of the model that describes holds not even a sentence of ${chunk.id} beside what it is asked.`,
+      kept: 'The other trials go on.',
+      next: 'Choose another model to describe, or give it a larger context.',
+    });
+  }
   return quote(novelOf(task), chunk.from, chunk.to, {
     replacer: condition.entities ? replacer : null,
-    ...(cut && text !== '' ? { characters: text.length } : {}),
+    ...(cut ? { characters: text.length } : {}),
   });
 }
 

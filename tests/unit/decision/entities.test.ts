@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { replacerOf } from '../../../src/decision/entities';
 import type { Entity } from '../../../src/decision/rows-schema';
+import { stands } from './made';
 
 const person = (forms: string[], letter: string): Entity => ({
   novel: 'made',
@@ -108,15 +109,6 @@ const text = fc
   )
   .chain((words) => fc.tuple(fc.constant(words), fc.constantFrom(' ', ', ', '’s ', '\n', '—')))
   .map(([words, between]) => words.join(between));
-
-/** Whether a form stands in a text as words of its own, found by walking through it. */
-function stands(form: string, text: string): boolean {
-  const letter = (at: number): boolean => /[A-Za-z]/.test(text.charAt(at));
-  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
-    if (!letter(at - 1) && !letter(at + form.length)) return true;
-  }
-  return false;
-}
 
 describe('whatever the text and the names', () => {
   it('leaves no form, does nothing the second time, and gives an entity one placeholder', () => {

@@ -163,3 +163,12 @@ export const condition = (change: Partial<Condition> = {}): Condition => ({
   section: 5,
   ...change,
 });
+
+/** Whether a form stands in a text as words of its own, found by walking through it. */
+export function stands(form: string, text: string): boolean {
+  const letter = (at: number): boolean => /\p{L}/u.test(text.charAt(at));
+  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
+    if (!letter(at - 1) && !letter(at + form.length)) return true;
+  }
+  return false;
+}

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../src/core/errors';
 import { comparePlaces } from '../../../src/core/novel';
+import { passagesIn } from '../../../src/core/passage';
 import type { Condition } from '../../../src/core/plan';
 import type { Profile } from '../../../src/core/profile';
 import {
@@ -400,6 +401,26 @@ describe('descriptions by a model', () => {
   it('revise a running summary', async () => {
     const { trace } = await made({ method: 'incremental' });
     expect(trace.parts[0]?.text).toBe('Ann, known up to c3p3.');
+  });
+
+  it('cut a part that the model’s context cannot hold, or say that none fits', async () => {
+    // One chunk of 13 paragraphs, 39 words each, in sentences of 20 and 19; 220 + 160 are kept free.
+    const set = { chunkTokens: 5000 };
+    const { made: small } = await made(
+      { method: 'hierarchical' },
+      { made: madeWorkshop({ write, context: 420 }), set },
+    );
+    const noted = [...small.kept.values()].find(({ calls }) => calls.length > 0);
+    const passage = passagesIn(noted?.calls[0]?.prompt ?? '')[0];
+    expect(passage).toMatchObject({
+      from: { chapter: 1, paragraph: 1 },
+      to: { chapter: 3, paragraph: 3 },
+    });
+    expect(small.prompts[0]).toContain('c1p1');
+    expect(small.prompts[0]).not.toContain('c1p2');
+    await expect(
+      made({ method: 'hierarchical' }, { made: madeWorkshop({ write, context: 390 }), set }),
+    ).rejects.toThrow('not even a sentence');
   });
 
   it('say that nothing is known where the model found nothing', async () => {
