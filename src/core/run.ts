@@ -116,7 +116,7 @@ export type Call = v.InferOutput<typeof callSchema>;
 export const artifactSchema = v.object({
   /** First 16 hex digits of the SHA-256 of kind and key. */
   id: v.string(),
-  /** profile, description, episodes, judgement, continuation, rating. */
+  /** profile, description, summary (on the way to one), episodes, judgement, continuation, rating. */
   kind: v.string(),
   /** Canonical JSON of all that it depends on. */
   key: v.string(),
