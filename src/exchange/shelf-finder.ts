@@ -25,6 +25,8 @@ export interface FindOptions {
   readonly limit: number;
 }
 
+const REST_MS = 120_000;
+
 /** The part of a worker that is used; tests bring their own. */
 export type SearchWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
 
@@ -34,6 +36,7 @@ export class ShelfFinder {
   #added: string[] = [];
   #asked = 0;
   readonly #retrievers: Record<string, Retriever> = {};
+  #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly shelf: Pick<Shelf, 'novel'>,
@@ -50,6 +53,7 @@ export class ShelfFinder {
     novels: readonly string[],
     options: FindOptions,
   ): Promise<ShelfFound> {
+    clearTimeout(this.#resting);
     const { signal, onProgress, limit } = options;
     for (const [i, id] of novels.entries()) {
       if (this.#added.includes(id)) continue;
@@ -73,6 +77,7 @@ export class ShelfFinder {
     novels: readonly string[],
     { signal, onProgress, limit }: FindOptions,
   ): Promise<ShelfFound> {
+    clearTimeout(this.#resting);
     const library = await this.library();
     const hits: ShelfHit[] = [];
     for (const [i, id] of novels.entries()) {
@@ -93,11 +98,18 @@ export class ShelfFinder {
     return { hits: best, count: best.length, novels: from, every: true };
   }
 
+  /** Frees what is held unless something is asked within two minutes. */
+  rest(): void {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.close(), REST_MS);
+  }
+
   /** Ends the worker; what is asked next starts anew. */
   close(): void {
     this.#worker?.terminate();
     this.#worker = null;
     this.#added = [];
+    for (const id of Object.keys(this.#retrievers)) delete this.#retrievers[id];
   }
 
   #send(request: ShelfSearchRequest): void {

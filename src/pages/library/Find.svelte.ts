@@ -18,7 +18,7 @@ export class Find {
   #novels: readonly string[] = [];
   #abort: AbortController | null = null;
 
-  constructor(private readonly finder: Pick<ShelfFinder, 'byWords' | 'byMeaning' | 'close'>) {}
+  constructor(private readonly finder: Pick<ShelfFinder, 'byWords' | 'byMeaning' | 'rest'>) {}
 
   get found(): ShelfFound | null {
     return this.#found;
@@ -56,10 +56,10 @@ export class Find {
     this.#abort?.abort();
   }
 
-  /** Ends what is under way and frees what is held. */
+  /** Ends what is under way; what is held is freed a little later, for people come back from what they found. */
   close(): void {
     this.stop();
-    this.finder.close();
+    this.finder.rest();
   }
 
   async #run(): Promise<void> {

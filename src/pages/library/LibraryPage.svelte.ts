@@ -3,11 +3,12 @@ import type { CatalogueEntry } from '../../decision/catalogue';
 import type { Shelf } from '../../exchange/shelf';
 import type { NovelRepository, Shelved } from '../../storage/novels';
 import { AddQueue } from './AddQueue.svelte';
-import { Loading } from './Loading.svelte';
+import type { Loading, Loadings } from './Loading.svelte';
 
 /** What the page is made of; tests bring their own. */
 export interface LibraryParts {
-  readonly shelf: Shelf;
+  readonly shelf: Pick<Shelf, 'catalogue' | 'add'>;
+  readonly loadings: Loadings;
   readonly novels: Pick<NovelRepository, 'watch' | 'remove'>;
   /** Number of decisions by novel. */
   readonly decisions: () => Promise<ReadonlyMap<string, number>>;
@@ -19,8 +20,6 @@ export class LibraryPage {
   #shelved = $state.raw<Shelved | null>(null);
   #decisions = $state.raw<ReadonlyMap<string, number> | null>(null);
   #problem = $state.raw<Problem | null>(null);
-  /** Made when a novel is first seen, so that it outlives the row that shows it. */
-  readonly #loadings: Record<string, Loading> = {};
   readonly queue: AddQueue;
 
   constructor(private readonly parts: LibraryParts) {
@@ -57,12 +56,10 @@ export class LibraryPage {
     return this.#decisions?.get(novel) ?? 0;
   }
   loadingOf(novel: string): Loading {
-    return (this.#loadings[novel] ??= new Loading((options) =>
-      this.parts.shelf.novel(novel, options),
-    ));
+    return this.parts.loadings.of(novel);
   }
 
-  /** Opens the shelf and follows it; returns what ends that, downloads included. */
+  /** Opens the shelf and follows it; returns what ends that; novels on their way go on. */
   open(): () => void {
     void this.#read();
     const stop = this.parts.novels.watch().subscribe(
@@ -72,7 +69,6 @@ export class LibraryPage {
     return () => {
       stop();
       this.queue.stop();
-      for (const loading of Object.values(this.#loadings)) loading.stop();
     };
   }
 

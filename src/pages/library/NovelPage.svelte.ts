@@ -5,11 +5,12 @@ import type { Decision } from '../../decision/dataset';
 import type { Shelf } from '../../exchange/shelf';
 import type { NovelRepository } from '../../storage/novels';
 import { en } from '../../text/en';
-import { Loading } from './Loading.svelte';
+import type { Loading, Loadings } from './Loading.svelte';
 
 /** What a novel's pages are made of; tests bring their own. */
 export interface NovelParts {
-  readonly shelf: Shelf;
+  readonly shelf: Pick<Shelf, 'catalogue' | 'isHere' | 'novel'>;
+  readonly loadings: Loadings;
   readonly novels: Pick<NovelRepository, 'remove'>;
   readonly decisions: () => Promise<readonly Decision[]>;
 }
@@ -30,7 +31,7 @@ export class NovelPage {
     private readonly id: string,
     private readonly parts: NovelParts,
   ) {
-    this.loading = new Loading((options) => parts.shelf.novel(id, options));
+    this.loading = parts.loadings.of(id);
   }
 
   /** What the catalogue says of it; null for one's own book, and while it is looked up. */
@@ -60,13 +61,10 @@ export class NovelPage {
   open(): () => void {
     const abort = new AbortController();
     void this.#open(abort.signal);
-    return () => {
-      abort.abort();
-      this.loading.stop();
-    };
+    return () => abort.abort();
   }
 
-  /** Fetches the text from a person's click. Never rejects. */
+  /** Fetches the text from a person's click, or waits for it where it is on its way. Never rejects. */
   async load(): Promise<void> {
     const novel = await this.loading.start();
     if (novel !== null) this.#has(novel);
@@ -98,7 +96,10 @@ export class NovelPage {
       if (!isHere && this.#entry === null)
         throw new Problem('novel-missing', en.library.novel.missing);
       if (isHere) this.#has(await shelf.novel(this.id, { signal }));
-      else this.#where = 'absent';
+      else {
+        this.#where = 'absent';
+        if (this.loading.share !== null) void this.load();
+      }
       this.#decisions = (await decisions())
         .filter(({ novel }) => novel === this.id)
         .sort((a, b) => a.at.chapter - b.at.chapter || a.at.paragraph - b.at.paragraph);
