@@ -7,14 +7,14 @@ import type { Engine } from '../../src/core/engine';
 import { Problem } from '../../src/core/errors';
 import { connectEndpoint, type FileFacts } from '../../src/engines/endpoint';
 
-/** Connects to a llama.cpp server; the model's file, where it is given, is hashed and its header read. */
+/** Connects to a server; the model's file, where it is given, is hashed and its header read. */
 export async function endpointEngine(
   address: string,
   model: string | undefined,
   modelFile: string | undefined,
 ): Promise<Engine> {
   const facts = modelFile === undefined ? unknownFile(model) : await fileFacts(modelFile, model);
-  return connectEndpoint(address, facts);
+  return connectEndpoint(address, facts, model === undefined ? {} : { model });
 }
 
 /** The publisher's sampling defaults (generation_config.json on the model's page), by the name in the header. */

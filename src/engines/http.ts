@@ -1,51 +1,139 @@
-import { aborted, isAbort, Problem } from '../core/errors';
+import { aborted } from '../core/errors';
 
-/** Sends one request and gives its JSON; every way it can fail becomes a Problem with a sentence. */
-export async function fetchJson(
-  address: string,
-  body: unknown,
-  signal: AbortSignal | undefined,
-  fetcher: typeof fetch,
-): Promise<unknown> {
-  let response: Response;
+/** What came of one request that gave no JSON. */
+export interface Fault {
+  /**
+   * `network`: no answer at all; `broken-off`: the answer ended in the middle; `timeout`: we gave up waiting;
+   * `status`: the server says no; `html` and `not-json`: it says something that is no JSON.
+   */
+  readonly kind: 'network' | 'broken-off' | 'timeout' | 'status' | 'html' | 'not-json';
+  /** Of HTTP; 0 where there was no answer. */
+  readonly status: number;
+  /** The server's own words, or the system's code of a broken connection; may be empty. */
+  readonly detail: string;
+  /** Milliseconds that the server asks to be left alone; null where it does not say. */
+  readonly retryAfter: number | null;
+}
+
+export type Outcome =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly fault: Fault };
+
+export interface HttpRequest {
+  /** Sent as JSON by POST; undefined asks by GET. */
+  readonly body?: unknown;
+  /** A key for the server, sent as a bearer token and nowhere else. */
+  readonly key?: string;
+  readonly timeoutMs: number;
+  readonly fetcher: typeof fetch;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Sends one request and gives its JSON, or what went wrong.
+ * @throws Problem `aborted` when the signal fires; nothing else
+ */
+export async function fetchOnce(address: string, request: HttpRequest): Promise<Outcome> {
+  const { signal } = request;
+  if (signal?.aborted) throw aborted();
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  signal?.addEventListener('abort', stop);
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    controller.abort();
+  }, request.timeoutMs);
   try {
-    response = await fetcher(address, {
-      ...(body === undefined
-        ? {}
-        : {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(body),
-          }),
-      ...(signal ? { signal } : {}),
-    });
-  } catch (cause) {
-    if (isAbort(cause)) throw aborted();
-    throw new Problem('server-failed', {
-      what: `The server at ${new URL(address).origin} did not answer.`,
-      kept: 'Everything answered so far is kept.',
-      next: 'Check that it runs and allows requests from this page, then go on.',
-      cause,
-    });
+    return await send(address, request, controller.signal);
+  } catch (error) {
+    if (signal?.aborted) throw aborted();
+    return fault(late ? 'timeout' : 'network', 0, late ? '' : systemCode(error));
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
   }
-  const text = await response.text().catch((cause: unknown) => {
-    if (isAbort(cause)) throw aborted();
-    throw new Problem('server-failed', { what: 'The server broke off its answer.', cause });
+}
+
+async function send(address: string, request: HttpRequest, signal: AbortSignal): Promise<Outcome> {
+  const { body, key, fetcher } = request;
+  const response = await fetcher(address, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    cache: 'no-store',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    signal,
   });
-  if (!response.ok) {
-    throw new Problem('server-failed', {
-      what: `The server answered ${response.status}: ${text.slice(0, 200)}`,
-      kept: 'Everything answered so far is kept.',
-      next: 'Check the server, then go on.',
-    });
-  }
+  let text: string;
   try {
-    return JSON.parse(text) as unknown;
-  } catch (cause) {
-    throw new Problem('server-failed', {
-      what: `The server's answer is no JSON: ${text.slice(0, 80)}`,
-      next: 'Check the address: it should be that of a llama.cpp server.',
-      cause,
-    });
+    text = await response.text();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return fault('broken-off', response.status, systemCode(error));
   }
+  const isHtml = /^\s*</.test(text);
+  if (!response.ok) {
+    const { headers, status } = response;
+    const detail = isHtml ? '' : wordsOf(text);
+    return fault('status', status, detail, parseRetryAfter(headers, Date.now()));
+  }
+  if (isHtml) return fault('html', response.status, '');
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown };
+  } catch {
+    // Not one fault but any: what it says is in the text itself.
+    return fault('not-json', response.status, text.slice(0, 80));
+  }
+}
+
+/**
+ * Milliseconds that a server asks to be left alone: `retry-after-ms`, or `Retry-After` in seconds or as a date.
+ * @param now milliseconds since 1970
+ */
+export function parseRetryAfter(headers: Headers, now: number): number | null {
+  const exact = Number(headers.get('retry-after-ms') ?? '');
+  if (exact > 0) return exact;
+  const value = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+function fault(
+  kind: Fault['kind'],
+  status: number,
+  detail: string,
+  retryAfter: number | null = null,
+): Outcome {
+  return { ok: false, fault: { kind, status, detail, retryAfter } };
+}
+
+/** What a server says of an error: `{error: {message}}`, `{error}`, `{message}`, `{detail}`, or plain text. */
+function wordsOf(text: string): string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text) as unknown;
+  } catch {
+    return text.slice(0, 300);
+  }
+  for (const path of [['error', 'message'], ['error'], ['message'], ['detail']]) {
+    const found = path.reduce(member, value);
+    if (typeof found === 'string') return found.slice(0, 300);
+  }
+  return text.slice(0, 300);
+}
+
+function member(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return (value as Record<string, unknown>)[name];
+}
+
+/** Node's code of a broken connection (`ECONNREFUSED`); browsers give none. */
+function systemCode(error: unknown): string {
+  const code = member(member(error, 'cause'), 'code');
+  return typeof code === 'string' ? code : '';
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../src/core/errors';
+import { aborted, Problem } from '../../../src/core/errors';
 import type { Library } from '../../../src/core/library';
 import { RunControl } from '../../../src/experiment/control';
 import { makePlan } from '../../../src/experiment/plan';
@@ -157,6 +157,27 @@ describe('a run of several trials at once', () => {
       4,
     );
     expect(journal.kept.size).toBe(15);
+  });
+
+  it('cuts off what is under way when one of them ends the run', async () => {
+    const plan = await planned;
+    const engine = new StandIn({});
+    let cut = 0;
+    engine.next = (_input, _k, signal) => {
+      engine.asked.push({ input: _input });
+      if (engine.asked.length === 3) return Promise.reject(broken('server-gone'));
+      return new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          cut += 1;
+          reject(aborted());
+        });
+      });
+    };
+    await expect(
+      run(plan, suite, engine, new Memory(), undefined, {}, undefined, 3),
+    ).rejects.toMatchObject({ code: 'server-gone' });
+    expect(cut).toBe(2);
+    expect(engine.asked).toHaveLength(3);
   });
 
   it('makes an artifact once that several trials want at once', async () => {

@@ -1,0 +1,152 @@
+import type { Engine, TokenCounts } from '../core/engine';
+import { Problem } from '../core/errors';
+import type { RunControl } from '../experiment/control';
+import type { PreparedPlan } from '../experiment/plan';
+import { samplingOf } from '../experiment/outcome';
+import type { EndpointEngine } from './endpoint';
+
+/** Prices for a million tokens, in whatever currency a reader enters. */
+export interface Prices {
+  readonly prompt: number;
+  /** Of a prompt's tokens that the server had in its cache; left out: as others. */
+  readonly cached?: number;
+  readonly completion: number;
+}
+
+/** What a run will about take. */
+export interface CostEstimate {
+  readonly trials: number;
+  readonly promptTokens: number;
+  /** Likely, and the most there can be. */
+  readonly completionTokens: readonly [number, number];
+  /** In the prices' currency; likely, and the most for these prompts. */
+  readonly cost: readonly [number, number];
+}
+
+/** About as many characters as a token has, in English. */
+const CHARACTERS_A_TOKEN = 4;
+/** Tokens that a template and a message's frame add. */
+const FRAME = 8;
+/** What is asked for by probability, and what an answer in words mostly takes. */
+const BY_PROBABILITY = [1, 8] as const;
+const LIKELY_WORDS = 12;
+
+/**
+ * Tokens and cost of a plan's trials before they are run; calls that make profiles are not in it.
+ * @param skip trials that have an outcome already
+ */
+export function estimateCost(
+  plan: PreparedPlan,
+  prices: Prices,
+  model: Engine['model'],
+  skip: ReadonlySet<string> = new Set(),
+): CostEstimate {
+  const conditions = new Map(plan.conditions.map((condition) => [condition.id, condition]));
+  let trials = 0;
+  let prompt = 0;
+  let likely = 0;
+  let most = 0;
+  for (const [index, trial] of plan.trials.entries()) {
+    const question = plan.questions[index];
+    const condition = conditions.get(trial.condition);
+    if (skip.has(trial.id) || !question || !condition) continue;
+    const { messages, lead } = question.input;
+    const characters = messages.reduce((sum, { content }) => sum + content.length, lead.length);
+    trials += 1;
+    prompt += Math.ceil(characters / CHARACTERS_A_TOKEN) + FRAME * messages.length;
+    if (plan.study.answer === 'probability' && !condition.thinking) {
+      likely += BY_PROBABILITY[0];
+      most += BY_PROBABILITY[1];
+      continue;
+    }
+    const { maxTokens } = samplingOf(trial, condition, plan.study, model);
+    likely += condition.thinking ? maxTokens / 2 : Math.min(LIKELY_WORDS, maxTokens);
+    most += maxTokens;
+  }
+  const costOf = (completion: number): number => cost({ prompt, cached: 0, completion }, prices);
+  return {
+    trials,
+    promptTokens: prompt,
+    completionTokens: [likely, most],
+    cost: [costOf(likely), costOf(most)],
+  };
+}
+
+/** What tokens cost. */
+export function cost({ prompt, cached, completion }: TokenCounts, prices: Prices): number {
+  const fresh = (prompt - cached) * prices.prompt;
+  return (fresh + cached * (prices.cached ?? prices.prompt) + completion * prices.completion) / 1e6;
+}
+
+/**
+ * Counts what is spent and pauses a run when a limit is reached. The trials under way end, for their tokens are paid
+ * for; nothing new is asked until the limit is raised.
+ */
+export class SpendingLimit {
+  #spent: number;
+  #limit: number;
+  #reached = false;
+
+  /**
+   * @param spent what earlier parts of the same run took
+   * @throws Problem `bad-study` where limit or prices are no numbers from 0 on
+   */
+  constructor(
+    limit: number,
+    private readonly prices: Prices,
+    private readonly control: RunControl,
+    private readonly onReached: (spent: number, limit: number) => void = () => undefined,
+    spent = 0,
+  ) {
+    for (const value of [limit, prices.prompt, prices.cached ?? 0, prices.completion, spent]) {
+      if (Number.isFinite(value) && value >= 0) continue;
+      throw new Problem('bad-study', {
+        what: 'A spending limit and its prices are numbers from 0 on.',
+        next: 'Correct them, or leave the limit out.',
+      });
+    }
+    this.#limit = limit;
+    this.#spent = spent;
+  }
+
+  /** In the prices' currency. */
+  get spent(): number {
+    return this.#spent;
+  }
+  get limit(): number {
+    return this.#limit;
+  }
+  get isReached(): boolean {
+    return this.#reached;
+  }
+
+  /** The same engine, every call of which is counted, those of profiles and of failed trials included. */
+  watch(engine: EndpointEngine): EndpointEngine {
+    const counted = <T extends { readonly tokens: TokenCounts }>(answer: T): T => {
+      this.#add(answer.tokens);
+      return answer;
+    };
+    return {
+      ...engine,
+      next: async (...asked: Parameters<Engine['next']>) => counted(await engine.next(...asked)),
+      generate: async (...asked: Parameters<Engine['generate']>) =>
+        counted(await engine.generate(...asked)),
+      dispose: () => engine.dispose(),
+    };
+  }
+
+  /** Sets a higher limit; the run goes on once its control is resumed. */
+  raise(limit: number): void {
+    this.#limit = Math.max(this.#limit, limit);
+    this.#reached = this.#spent >= this.#limit;
+  }
+
+  #add(tokens: TokenCounts): void {
+    this.#spent += cost(tokens, this.prices);
+    if (this.#spent < this.#limit) return;
+    this.control.hold();
+    if (this.#reached) return;
+    this.#reached = true;
+    this.onReached(this.#spent, this.#limit);
+  }
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { TokenCounts } from '../../../src/core/engine';
+import { Problem } from '../../../src/core/errors';
+import type { EndpointEngine } from '../../../src/engines/endpoint';
+import { cost, estimateCost, SpendingLimit } from '../../../src/engines/endpoint-cost';
+import { RunControl } from '../../../src/experiment/control';
+import { makePlan } from '../../../src/experiment/plan';
+import { run } from '../../../src/experiment/runner';
+import { study } from '../behavior/made';
+import { Memory, StandIn, suite } from '../experiment/stand-in';
+
+const prices = { prompt: 2, cached: 0.5, completion: 8 };
+const answers = { Yes: 0.6, No: 0.2, A: 0.1, B: 0.05 };
+
+/** A stand-in in the clothes of an endpoint, each call of which takes a million prompt tokens. */
+function endpoint(tokens: TokenCounts): { engine: EndpointEngine; standIn: StandIn } {
+  const standIn = new StandIn({ next: () => answers });
+  const engine: EndpointEngine = {
+    kind: 'endpoint',
+    server: 'unknown',
+    way: 'chat',
+    probabilities: true,
+    concurrency: 2,
+    cautions: [],
+    model: standIn.model,
+    environment: {},
+    next: async (input, k, signal) => ({ ...(await standIn.next(input, k, signal)), tokens }),
+    generate: (input, sampling, signal) => standIn.generate(input, sampling, signal),
+    dispose: () => standIn.dispose(),
+  };
+  return { engine, standIn };
+}
+
+describe('cost', () => {
+  it('counts cached tokens at their own price', () => {
+    // 600 fresh at 2, 400 cached at 0.5, 100 written at 8, for a million each
+    const tokens = { prompt: 1000, cached: 400, completion: 100 };
+    expect(cost(tokens, prices)).toBeCloseTo((1200 + 200 + 800) / 1e6, 12);
+    expect(cost(tokens, { prompt: 2, completion: 8 })).toBeCloseTo((2000 + 800) / 1e6, 12);
+  });
+});
+
+describe('estimateCost', () => {
+  it('counts four characters a token, what may be written, and what is done already', async () => {
+    const model = new StandIn({}).model;
+    const written = await makePlan(study({ items: { traits: ['openness'] } }), suite);
+    const characters = written.questions.map(
+      ({ input }) =>
+        input.messages.reduce((sum, { content }) => sum + content.length, 0) + input.lead.length,
+    );
+    const estimate = estimateCost(written, prices, model);
+    const prompt = characters.reduce((sum, n) => sum + Math.ceil(n / 4) + 8, 0);
+    expect(estimate).toMatchObject({
+      trials: 2,
+      promptTokens: prompt,
+      completionTokens: [24, 128],
+    });
+    expect(estimate.cost[1]).toBeCloseTo((prompt * 2 + 128 * 8) / 1e6, 12);
+    const [first] = written.trials;
+    const rest = estimateCost(written, prices, model, new Set([first?.id ?? '']));
+    expect(rest.trials).toBe(1);
+    const asked = await makePlan(
+      study({ items: { traits: ['openness'] }, answer: 'probability' }),
+      suite,
+    );
+    expect(estimateCost(asked, prices, model).completionTokens).toEqual([2, 16]);
+  });
+});
+
+describe('a spending limit', () => {
+  it('pauses the run when it is reached, keeps what was paid for, and goes on when raised', async () => {
+    const plan = await makePlan(
+      study({
+        conditions: [{}, { shaping: ['quantified'], levels: ['low'] }],
+        answer: 'probability',
+      }),
+      suite,
+    );
+    expect(plan.trials).toHaveLength(10);
+    const control = new RunControl();
+    const journal = new Memory();
+    // Each call costs 2: the third reaches 5, and the one beside it ends.
+    const { engine, standIn } = endpoint({ prompt: 1_000_000, cached: 0, completion: 0 });
+    const reached: [number, number][] = [];
+    let pause: () => void = () => undefined;
+    const paused = new Promise<void>((resolve) => (pause = resolve));
+    const limit = new SpendingLimit(5, prices, control, (spent, most) => {
+      reached.push([spent, most]);
+      setTimeout(pause, 0);
+    });
+    const running = run(plan, suite, limit.watch(engine), journal, control, {}, undefined, 2);
+    await paused;
+    expect(control.state).toBe('paused');
+    expect(reached).toEqual([[6, 5]]);
+    expect(limit.isReached).toBe(true);
+    const asked = standIn.asked.length;
+    expect(asked).toBeLessThanOrEqual(4);
+    expect(journal.kept.size).toBe(asked);
+    expect(limit.spent).toBe(2 * asked);
+    limit.raise(100);
+    expect(limit.isReached).toBe(false);
+    control.resume();
+    expect(await running).toEqual({ done: 10, errors: 0, total: 10 });
+    expect(limit.spent).toBe(20);
+    expect(standIn.asked).toHaveLength(10);
+    expect(reached).toHaveLength(1);
+  });
+
+  it('counts what an earlier part of the run has spent, and refuses what is no number', () => {
+    const control = new RunControl();
+    expect(new SpendingLimit(5, prices, control, undefined, 3).spent).toBe(3);
+    expect(() => new SpendingLimit(Number.NaN, prices, control)).toThrow(Problem);
+    expect(() => new SpendingLimit(1, { prompt: -1, completion: 0 }, control)).toThrow(Problem);
+  });
+});
