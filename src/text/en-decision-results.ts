@@ -147,6 +147,8 @@ export const decisionRun = {
   verdict: {
     accuracy: (model: string, method: string, value: string, n: number, interval: string) =>
       `${model} made the book’s choice in ${value} of ${plural(n, 'decision', 'decisions')} with ${method}${interval === '' ? '' : ` (${interval})`}; chance is 25 %.`,
+    expected: (model: string, method: string, value: string, n: number, interval: string) =>
+      `With ${method}, ${model} gave the book’s choice a mean probability of ${value} over ${plural(n, 'decision', 'decisions')}${interval === '' ? '' : ` (${interval})`}; chance is 25 %.`,
     best: (method: string, gain: string) =>
       `The largest gain over no profile is ${gain} points, with ${method}.`,
     clear: 'Its interval leaves out zero.',

@@ -2,10 +2,12 @@ import type { Row } from '../../analysis/row';
 import { tableOf } from '../../analysis/table';
 import type { Condition } from '../../core/plan';
 import type { Manifest, Sample } from '../../core/run';
+import type { Suite } from '../../core/suite';
+import type { DecisionDataset } from '../../decision/dataset';
 import { findModel } from '../../engines/catalogue';
 import { directionOf, expandConditions } from '../../experiment/condition';
 import { contrastsOf } from '../../experiment/contrasts';
-import { suiteOf } from '../../experiment/registry';
+import { loadDecisions, suiteOf } from '../../experiment/registry';
 import { verdictOf, type Verdict } from './verdict';
 
 /** A run with what its tables are made of. */
@@ -14,18 +16,27 @@ export interface ShownRun {
   readonly samples: readonly Sample[];
   readonly rows: readonly Row[];
   readonly conditions: readonly Condition[];
+  readonly suite: Suite;
+  /** The decisions' data; null for other suites. */
+  readonly decisions: DecisionDataset | null;
   /** The model's name for people. */
   readonly model: string;
 }
 
 /** Makes rows of a run's samples. Throws the Problems of its study. */
 export async function shownRun(manifest: Manifest, samples: readonly Sample[]): Promise<ShownRun> {
-  const suite = await suiteOf(manifest.study.suite);
+  const isOfDecisions = manifest.study.suite === 'decision';
+  const [suite, decisions] = await Promise.all([
+    suiteOf(manifest.study.suite),
+    isOfDecisions ? loadDecisions() : null,
+  ]);
   return {
     manifest,
     samples,
     rows: suite.rows(samples).rows,
     conditions: await expandConditions(manifest.study),
+    suite: suite.suite,
+    decisions,
     model: modelTitle(manifest),
   };
 }
