@@ -30,3 +30,17 @@ export function offlineAddress(file: string): string {
 function nameOf(path: string): string {
   return path.replace(/^.*\//, '');
 }
+
+/**
+ * Fetches the texts of the site once in the background, so that the service worker has them when there is no network.
+ * Never rejects: where it fails, a text is fetched when it is opened.
+ */
+export async function keepOfflineNovels(signal: AbortSignal): Promise<void> {
+  if (typeof navigator === 'undefined' || !navigator.serviceWorker?.controller) return;
+  for (const address of Object.values(addresses)) {
+    const response = await fetch(address, { signal, priority: 'low' }).catch(() => null);
+    // Read to its end: the service worker keeps a whole answer only.
+    await response?.arrayBuffer().catch(() => null);
+    if (signal.aborted) return;
+  }
+}
