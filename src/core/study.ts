@@ -111,6 +111,9 @@ export type ProfileSettings = v.InferOutput<typeof profileSettings>;
 /** What holds where a study says nothing of profiles. */
 export const PROFILE_DEFAULTS: ProfileSettings = v.parse(profileSettings, {});
 
+/** What is rated once the trials are answered: how far profiles hold the motivation, and what a model knows already. */
+export const REVIEWS = ['profile-score', 'leakage'] as const;
+
 /** One group of factors, crossed in full. A factor left out keeps its default. */
 const conditionGroup = v.strictObject({
   persona: v.optional(v.pipe(v.array(persona), v.minLength(1))),
@@ -198,6 +201,8 @@ export const studySchema = v.strictObject({
   reading: v.optional(v.picklist(['documented', 'bare-letter'])),
   /** For decisions; each value left out has its default. */
   profile: v.optional(profileSettings),
+  /** For decisions: what a judge rates besides (LifeChoice sections 5.1, 5.2). */
+  reviews: v.optional(v.array(v.picklist(REVIEWS))),
   /** Who answers; the other roles go to the same model where they are left out. */
   models: v.strictObject({
     answer: modelName,

@@ -36,6 +36,14 @@ export type Reading =
   | { readonly status: 'answered'; readonly answer: string }
   | { readonly status: 'unparsed' | 'refused' };
 
+/** One thing that is made and rated once a study's trials are answered; what comes of it are artifacts. */
+export interface Review {
+  /** The item and condition it is about, for a reader who waits. */
+  readonly item: string;
+  readonly condition: string;
+  make(workshop: Workshop): Promise<void>;
+}
+
 /** One benchmark as the experiment sees it. Every method is pure. */
 export interface Suite {
   readonly id: SuiteId;
@@ -64,6 +72,12 @@ export interface Suite {
     study: Study,
     workshop: Workshop,
   ): Promise<Profile>;
+  /** What the study has rated besides its answers (`reviews`); left out where a suite rates nothing. */
+  reviews?(
+    items: readonly SuiteItem[],
+    conditions: readonly Condition[],
+    study: Study,
+  ): readonly Review[];
   /** Reads a free answer. */
   read(text: string, item: SuiteItem, order: readonly string[], study: Study): Reading;
   /** Whether an answer shows the scored end. */

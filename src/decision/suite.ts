@@ -8,6 +8,7 @@ import { replacerOfNovel } from './entities';
 import { profileOf } from './profile-of';
 import { question } from './prompt';
 import { read, readBareLetter, type ShownOption } from './reading';
+import { reviewsOf } from './reviews';
 import { ALL_DECISIONS } from './rows';
 import { LETTERS, type Letter } from './rows-schema';
 import { standIn } from './stand-in';
@@ -31,6 +32,7 @@ export function decisionSuite(dataset: DecisionDataset): Suite {
     },
     profile: (item, condition, study, workshop) =>
       profileOf(decisionOf(item.id), condition, study, workshop, dataset),
+    reviews: (items, conditions, study) => reviewsOf(items, conditions, study, dataset),
     read: (text, item, order, study) => {
       const options = shownOptions(decisionOf(item.id), order, dataset);
       return study.reading === 'bare-letter' ? readBareLetter(text, options) : read(text, options);

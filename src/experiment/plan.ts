@@ -62,9 +62,12 @@ export async function makePlan(study: Study, suite: Suite): Promise<PreparedPlan
   };
 }
 
-/** A study without its names and its models: what is asked, whoever answers. Runs of two models share this hash. */
-function whatIsAsked(study: Study): Omit<Study, 'id' | 'title' | 'models'> {
-  const { id: _id, title: _title, models: _models, ...asked } = study;
+/**
+ * A study without its names, its models and what is rated afterwards: what is asked, whoever answers. Runs of two
+ * models share this hash.
+ */
+function whatIsAsked(study: Study): Omit<Study, 'id' | 'title' | 'models' | 'reviews'> {
+  const { id: _id, title: _title, models: _models, reviews: _reviews, ...asked } = study;
   return asked;
 }
 

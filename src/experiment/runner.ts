@@ -8,9 +8,10 @@ import type { Suite } from '../core/suite';
 import { RunControl } from './control';
 import { ask, failed, type Ask } from './outcome';
 import type { PreparedPlan } from './plan';
+import { review, type ReviewEvents } from './review';
 
 /** What a run tells while it goes. */
-export interface RunEvents {
+export interface RunEvents extends ReviewEvents {
   /** A trial's turn has come; where the suite makes profiles, its question still holds a stand-in for it. */
   onAsk?: (ask: Ask) => void;
   /** The trial's profile is made. */
@@ -26,6 +27,8 @@ export interface RunOutcome {
   readonly done: number;
   readonly errors: number;
   readonly total: number;
+  /** Reviews that could not be made; the run is not finished then. */
+  readonly unrated: number;
 }
 
 /** Each trial is tried this often before its error is recorded. */
@@ -98,12 +101,17 @@ export async function run(
   const lanes = Array.from({ length: concurrency }, lane);
   await Promise.all(lanes.map((each) => each.catch((error: unknown) => halt.abort(error))));
   halt.signal.throwIfAborted();
-  if (answered.size === total) await journal.finish(new Date().toISOString());
-  return { done: answered.size, errors, total };
+  if (answered.size < total) return { done: answered.size, errors, total, unrated: 0 };
+  const unrated = await review(plan, suite, control, workshop, events);
+  if (unrated === 0) await journal.finish(new Date().toISOString());
+  return { done: answered.size, errors, total, unrated };
 }
 
-/** The trials without an outcome, in plan order. */
-function* askedOf(plan: PreparedPlan, answered: ReadonlySet<string>): Generator<Ask, undefined> {
+/** The trials without an outcome, in plan order, each with all that is needed to ask it. */
+export function* askedOf(
+  plan: PreparedPlan,
+  answered: ReadonlySet<string>,
+): Generator<Ask, undefined> {
   const conditions = new Map(plan.conditions.map((condition) => [condition.id, condition]));
   const items = new Map(plan.items.map((item) => [item.id, item]));
   for (const [index, trial] of plan.trials.entries()) {
@@ -138,8 +146,11 @@ const OF_THE_TRIAL: ReadonlySet<string> = new Set([
   'model-missing',
 ]);
 
-/** The trial with its profile and the question that holds it. */
-async function prepared(
+/**
+ * The trial with its profile and the question that holds it; the trial itself where the suite makes no profiles.
+ * @throws Problem `not-supported` without a workshop; those of the suite's method
+ */
+export async function prepared(
   asked: Ask,
   study: PreparedPlan['study'],
   suite: Suite,

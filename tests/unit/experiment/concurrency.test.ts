@@ -61,7 +61,7 @@ describe('a run of several trials at once', () => {
       waiting[next]?.();
       await settled();
     }
-    expect(await running).toEqual({ done: 15, errors: 0, total: 15 });
+    expect(await running).toEqual({ done: 15, errors: 0, total: 15, unrated: 0 });
     expect(asked).toEqual(order);
   });
 

@@ -48,7 +48,7 @@ describe('run', () => {
       },
     });
     expect(plan.trials).toHaveLength(15);
-    expect(outcome).toEqual({ done: 15, errors: 0, total: 15 });
+    expect(outcome).toEqual({ done: 15, errors: 0, total: 15, unrated: 0 });
     expect(engine.asked.map(({ input }) => shown(input))).toEqual(promptsOf(plan));
     expect(events).toEqual(plan.trials.flatMap(() => ['ask', 'model', 'kept', 'sample']));
     expect(told).toEqual(plan.trials.map(({ id }, i) => [id, i + 1, 15]));
@@ -65,7 +65,12 @@ describe('run', () => {
     await run(plan, suite, engine, journal);
     expect(engine.asked.map(({ input }) => shown(input))).toEqual(promptsOf(plan).slice(4));
     const idle = new StandIn({});
-    expect(await run(plan, suite, idle, journal)).toEqual({ done: 15, errors: 0, total: 15 });
+    expect(await run(plan, suite, idle, journal)).toEqual({
+      done: 15,
+      errors: 0,
+      total: 15,
+      unrated: 0,
+    });
     expect(idle.asked).toHaveLength(0);
   });
 
@@ -74,7 +79,12 @@ describe('run', () => {
     const journal = new Memory();
     const replies = ['Perhaps.', 'As an AI, I cannot say.'];
     const engine = new StandIn({ write: (_prompt, call) => replies[call - 1] ?? '' });
-    expect(await run(plan, suite, engine, journal)).toEqual({ done: 2, errors: 0, total: 2 });
+    expect(await run(plan, suite, engine, journal)).toEqual({
+      done: 2,
+      errors: 0,
+      total: 2,
+      unrated: 0,
+    });
     expect([...journal.kept.values()].map(({ status }) => status)).toEqual(['unparsed', 'refused']);
   });
 
@@ -97,7 +107,12 @@ describe('an engine that fails', () => {
         return answers;
       },
     });
-    expect(await run(plan, suite, engine, journal)).toEqual({ done: 15, errors: 0, total: 15 });
+    expect(await run(plan, suite, engine, journal)).toEqual({
+      done: 15,
+      errors: 0,
+      total: 15,
+      unrated: 0,
+    });
     expect(engine.asked).toHaveLength(17);
   });
 
@@ -112,13 +127,23 @@ describe('an engine that fails', () => {
         return answers;
       },
     });
-    expect(await run(plan, suite, engine, journal)).toEqual({ done: 14, errors: 1, total: 15 });
+    expect(await run(plan, suite, engine, journal)).toEqual({
+      done: 14,
+      errors: 1,
+      total: 15,
+      unrated: 0,
+    });
     expect(engine.asked).toHaveLength(14 + 3);
     expect(journal.finished).toBe('');
     const id = plan.trials[5]?.id as string;
     expect(journal.kept.get(id)).toMatchObject({ status: 'error', error: 'It broke.' });
     mended = true;
-    expect(await run(plan, suite, engine, journal)).toEqual({ done: 15, errors: 0, total: 15 });
+    expect(await run(plan, suite, engine, journal)).toEqual({
+      done: 15,
+      errors: 0,
+      total: 15,
+      unrated: 0,
+    });
     expect(engine.asked).toHaveLength(14 + 3 + 1);
     expect(journal.kept.get(id)?.status).toBe('answered');
     expect(journal.finished).not.toBe('');
@@ -157,7 +182,12 @@ describe('an engine that fails', () => {
         return answers;
       },
     });
-    expect(await run(plan, suite, engine, journal)).toEqual({ done: 5, errors: 10, total: 15 });
+    expect(await run(plan, suite, engine, journal)).toEqual({
+      done: 5,
+      errors: 10,
+      total: 15,
+      unrated: 0,
+    });
     expect(engine.asked).toHaveLength(15);
   });
 

@@ -89,7 +89,7 @@ describe('a run whose prompts rest on profiles', () => {
     const made: string[] = [];
     const journal = new Memory();
     const { outcome } = await carryOut(quoting(made), journal);
-    expect(outcome).toEqual({ done: 20, errors: 0, total: 20 });
+    expect(outcome).toMatchObject({ done: 20, errors: 0, total: 20 });
     expect(made.sort()).toEqual(['five', 'four', 'one', 'three', 'two']);
     expect(journal.made.size).toBe(5);
   });
@@ -124,10 +124,44 @@ describe('a run whose prompts rest on profiles', () => {
       quoting(made, (id) => gone.has(id)),
       journal,
     );
-    expect(first.outcome).toEqual({ done: 8, errors: 12, total: 20 });
+    expect(first.outcome).toMatchObject({ done: 8, errors: 12, total: 20 });
     expect(made.sort()).toEqual(['five', 'four']);
     const second = await carryOut(quoting(made), journal);
-    expect(second.outcome).toEqual({ done: 20, errors: 0, total: 20 });
+    expect(second.outcome).toMatchObject({ done: 20, errors: 0, total: 20 });
     expect(made.sort()).toEqual(['five', 'four', 'one', 'three', 'two']);
+  });
+});
+
+describe('what a study has rated besides its answers', () => {
+  const rating = (made: string[], breaks: () => boolean): Suite => ({
+    ...quoting([]),
+    reviews: (items) =>
+      items.map(({ id }) => ({
+        item: id,
+        condition: 'baseline',
+        make: async (workshop) => {
+          await workshop.artifact('judgement', { of: id }, () => {
+            if (id === 'two' && breaks()) throw new Error('the judge stumbled');
+            made.push(id);
+            return Promise.resolve({ text: '2' });
+          });
+        },
+      })),
+  });
+
+  it('comes after the answers; what failed leaves the run open and is made on the next start', async () => {
+    const made: string[] = [];
+    const journal = new Memory();
+    let broken = true;
+    const suite = rating(made, () => broken);
+    const first = await carryOut(suite, journal);
+    expect(first.outcome).toEqual({ done: 20, errors: 0, total: 20, unrated: 1 });
+    expect(journal.finished).toBe('');
+    expect(made).toEqual(['one', 'three', 'four', 'five']);
+    broken = false;
+    const second = await carryOut(suite, journal);
+    expect(second.outcome.unrated).toBe(0);
+    expect(journal.finished).not.toBe('');
+    expect(made).toEqual(['one', 'three', 'four', 'five', 'two']);
   });
 });
