@@ -17,7 +17,7 @@ export interface EmbedderOptions extends Pick<OpenOptions, 'network' | 'store' |
   readonly makeWorker?: () => WorkerLike;
 }
 
-/** More cores than this bring little, and each worker holds the model once. */
+/** Each worker holds the model once, in about 40 MB. */
 const MOST_WORKERS = 4;
 
 /**
