@@ -2,7 +2,7 @@ import { detectTemplate, type ChatTemplate } from '../core/chat-template';
 import type { Engine, ModelInfo } from '../core/engine';
 import { Problem } from '../core/errors';
 import { sha256 } from '../core/hash';
-import { ChatWay } from './openai/chat';
+import { ChatWay, type SendChat } from './openai/chat';
 import { CompletionsWay } from './openai/completions';
 import { detect, probeChat, probeCompletions } from './openai/detect';
 import type { Detected, ServerKind, ServerModel } from './openai/detect';
@@ -53,9 +53,10 @@ export interface EndpointEngine extends Engine {
 
 /** A context that nearly every model has. */
 const SMALL_CONTEXT = 8192;
-/** llama.cpp's own defaults, and those of OpenAI's interface. */
+/** llama.cpp's own defaults. */
 const LLAMA_SAMPLING = { temperature: 0.8, topP: 0.95, topK: 40 };
-const OPENAI_SAMPLING = { temperature: 1, topP: 1, topK: 0 };
+/** The defaults of OpenAI's interface. */
+export const OPENAI_SAMPLING = { temperature: 1, topP: 1, topK: 0 };
 
 /**
  * Asks what answers at an address and which models it has.
@@ -107,7 +108,7 @@ export async function connectEndpoint(
   const lead = isVllm ? 'sent' : 'left out';
   return {
     ...common,
-    ...verbsOf(new ChatWay(server, model.id, abilities)),
+    ...verbsOf(new ChatWay(chatOf(server), model.id, abilities)),
     way: 'chat',
     probabilities,
     cautions: [
@@ -170,6 +171,10 @@ function knownTemplate(jinja: string | null): ChatTemplate | null {
   }
 }
 
+function chatOf(server: Server): SendChat {
+  return (body, signal) => server.post(`${server.address.api}/chat/completions`, body, signal);
+}
+
 function chosenModel(models: readonly ServerModel[], wanted: string | undefined): ServerModel {
   const [only] = models;
   const found =
@@ -191,7 +196,8 @@ function chosenModel(models: readonly ServerModel[], wanted: string | undefined)
   });
 }
 
-function unknownFile(id: string): FileFacts {
+/** The facts of a model of whose file nothing is known. */
+export function unknownFile(id: string): FileFacts {
   return {
     id,
     file: '',

@@ -2,7 +2,6 @@ import type { Engine, Generated, Input, Next, NextToken, Sampling } from '../../
 import { Problem } from '../../core/errors';
 import { answerPosition, readChat, type ChatAnswer } from './answers';
 import { messagesOf, recordMessages } from './messages';
-import type { Server } from './server';
 
 /** What a server's chat completions can do, as found by asking. */
 export interface ChatAbilities {
@@ -21,13 +20,16 @@ const OPENING = 8;
 /** Positions remembered for options that share their first token. */
 const REMEMBERED = 1000;
 
+/** Puts a request to `/v1/chat/completions` and gives the answer as it came. */
+export type SendChat = (body: Record<string, unknown>, signal?: AbortSignal) => Promise<unknown>;
+
 /** The two verbs of an engine by chat completions: the server adds its template, the messages are recorded. */
 export class ChatWay implements Pick<Engine, 'next' | 'generate'> {
   /** What could have followed a text that was written, by the recorded prompt and that text. */
   readonly #followed = new Map<string, readonly NextToken[]>();
 
   constructor(
-    private readonly server: Server,
+    private readonly send: SendChat,
     private readonly model: string,
     private readonly abilities: ChatAbilities,
   ) {}
@@ -54,7 +56,7 @@ export class ChatWay implements Pick<Engine, 'next' | 'generate'> {
       });
     }
     const sampling = { temperature: 0, topP: 1, topK: 0, maxTokens: OPENING, seed: 0 };
-    const body = { ...this.body(input, sampling), logprobs: true, top_logprobs: alternatives };
+    const body = { ...this.#body(input, sampling), logprobs: true, top_logprobs: alternatives };
     const { answer, prompt, ms } = await this.#ask(input, body, signal);
     const at = answerPosition(answer.positions, this.#leads ? '' : input.lead);
     let text = prompt;
@@ -79,13 +81,12 @@ export class ChatWay implements Pick<Engine, 'next' | 'generate'> {
         next: 'Choose a server with raw completions (llama.cpp, vLLM).',
       });
     }
-    const { answer, prompt, ms } = await this.#ask(input, this.body(input, sampling), signal);
+    const { answer, prompt, ms } = await this.#ask(input, this.#body(input, sampling), signal);
     onText?.(answer.text);
     return { prompt, text: answer.text, tokens: answer.tokens, ms, stop: answer.stop };
   }
 
-  /** What is sent for a question. */
-  body(input: Chat, sampling: Sampling): Record<string, unknown> {
+  #body(input: Chat, sampling: Sampling): Record<string, unknown> {
     const { isVllm, lengthName } = this.abilities;
     if (input.thinking === true && !isVllm) {
       throw new Problem('not-supported', {
@@ -117,11 +118,7 @@ export class ChatWay implements Pick<Engine, 'next' | 'generate'> {
     signal: AbortSignal | undefined,
   ): Promise<{ answer: ChatAnswer; prompt: string; ms: number }> {
     const started = performance.now();
-    const value = await this.server.post(
-      `${this.server.address.api}/chat/completions`,
-      body,
-      signal,
-    );
+    const value = await this.send(body, signal);
     const prompt = recordMessages(messagesOf(input, this.#leads));
     return { answer: readChat(value), prompt, ms: performance.now() - started };
   }

@@ -100,7 +100,7 @@ describe('a spending limit', () => {
     limit.raise(100);
     expect(limit.isReached).toBe(false);
     control.resume();
-    expect(await running).toEqual({ done: 10, errors: 0, total: 10 });
+    expect(await running).toMatchObject({ done: 10, errors: 0, total: 10 });
     expect(limit.spent).toBe(20);
     expect(standIn.asked).toHaveLength(10);
     expect(reached).toHaveLength(1);
