@@ -54,8 +54,8 @@ export const decisionRun = {
     accuracy: 'accuracy',
     expected: 'expected accuracy',
     gain: 'gain over no profile, points',
-    verdict: 'verdict',
-    p: 'p (Holm)',
+    verdict: 'verdict, p (Holm)',
+    tested: (verdict: string, p: string) => `${verdict}, p ${p}`,
     motivated: 'with motivation',
     score: 'profile score',
     recall: 'evidence recall',
@@ -64,14 +64,14 @@ export const decisionRun = {
     notes: 'notes',
     by: (measure: string) => `Gain and motivation go by ${measure}.`,
     family: (size: number) =>
-      `Holm’s correction is over the ${plural(size, 'gain', 'gains')} of this table.`,
+      `Holm’s correction is over the ${plural(size, 'gain', 'gains')} of this table. “No effect” means within 5 points of zero.`,
     tooLarge:
       'There are so many gains for so few novels that no single one of them could have passed.',
     nobare: 'No condition of this study is without a profile, so there is no gain.',
     verdicts: {
       higher: 'helps',
       lower: 'harms',
-      'no-effect': 'no effect (under 5 points)',
+      'no-effect': 'no effect',
       'cannot-tell': 'cannot tell',
     },
   },

@@ -35,22 +35,22 @@ const FIGURES = 200;
 const VALUE_END = 148;
 const INTERVAL_START = 138;
 const TOP = 4;
-const LABEL_MOST = 230;
+const LABEL_MOST = 250;
 
 /**
  * Where everything of an interval plot stands.
  * @param rows label and group of each row; a heading is set where the group changes
  * @param width the room there is, in px
+ * @param axis what stands under the labels, beside the axis
  */
 export function intervalLayout(
   rows: readonly { readonly label: string; readonly group?: string }[],
   measure: Measure,
   width: number,
+  axis = '',
 ): IntervalLayout {
-  const labels = Math.min(
-    LABEL_MOST,
-    Math.ceil(Math.max(0, ...rows.map(({ label }) => textWidth(label, 15)))) + 20,
-  );
+  const widths = [...rows.map(({ label }) => textWidth(label, 15)), textWidth(axis, 12)];
+  const labels = Math.min(LABEL_MOST, Math.ceil(Math.max(0, ...widths)) + 20);
   const stacked = width < labels + FIGURES + 240;
   const [left, right] = stacked ? [10, Math.max(220, width) - 10] : [labels + 10, width - FIGURES];
   const x = scaleLinear().domain(DOMAIN[measure]).range([left, right]);

@@ -57,18 +57,11 @@ export function methodColumns(lines: readonly NamedLine[]): Column<NamedLine>[] 
           {
             id: 'verdict',
             label: text.verdict,
-            value: ({ gain }: NamedLine) =>
-              gain === null || gain.verdict === null ? null : text.verdicts[gain.verdict],
-          },
-          {
-            id: 'p',
-            label: text.p,
-            numeric: true,
             value: ({ gain }: NamedLine) => gain?.adjusted ?? null,
             text: ({ gain }: NamedLine) =>
-              gain === null || gain.adjusted === null
+              gain === null || gain.verdict === null || gain.adjusted === null
                 ? en.components.table.none
-                : en.results.p(gain.adjusted),
+                : text.tested(text.verdicts[gain.verdict], en.results.p(gain.adjusted)),
           },
         ]
       : []),
@@ -107,7 +100,16 @@ export function methodColumns(lines: readonly NamedLine[]): Column<NamedLine>[] 
       value: ({ accuracy }) => accuracy.n,
       text: ({ accuracy }) => en.results.items(accuracy.n, accuracy.clusters),
     },
-    { id: 'notes', label: text.notes, prose: true, value: notesOf },
+    ...(lines.some((line) => ownNotes(line, lines) !== '')
+      ? [
+          {
+            id: 'notes',
+            label: text.notes,
+            prose: true,
+            value: (line: NamedLine) => ownNotes(line, lines),
+          },
+        ]
+      : []),
   ];
 }
 
@@ -121,9 +123,20 @@ function estimateText(cell: TableCell | null, show: (value: number) => string): 
   return `${show(cell.value)} (${interval})`;
 }
 
-/** What to know of a line, each thing once. */
-function notesOf({ accuracy, gain }: NamedLine): string {
-  return [...new Set([...cellNotes(accuracy), ...(gain === null ? [] : cellNotes(gain))])].join(
-    ' ',
-  );
+/** What to know of every line of the table, each thing once. */
+export function commonNotes(lines: readonly NamedLine[]): readonly string[] {
+  const [first, ...others] = lines.map(notesOf);
+  return (first ?? []).filter((note) => others.every((notes) => notes.includes(note)));
+}
+
+/** What to know of a line beyond what holds for all. */
+function ownNotes(line: NamedLine, lines: readonly NamedLine[]): string {
+  const common = commonNotes(lines);
+  return notesOf(line)
+    .filter((note) => !common.includes(note))
+    .join(' ');
+}
+
+function notesOf({ accuracy, gain }: NamedLine): readonly string[] {
+  return [...new Set([...cellNotes(accuracy), ...(gain === null ? [] : cellNotes(gain))])];
 }
