@@ -11,6 +11,9 @@ const isolation = {
 /** Larger files (the engine) and the novels are kept for offline use from their first use on, not fetched with the page. */
 const PRECACHE_UP_TO = 1_000_000;
 
+/** Novels, vectors and the tokenizer, which a first page has no use for: the same. */
+const SEARCH_FILES = /\.(txt|bin)$|minilm-tokenizer-/;
+
 export default defineConfig({
   // Relative addresses: the site works from any sub-path of any static host.
   base: './',
@@ -27,14 +30,14 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         rollupFormat: 'iife',
-        globPatterns: ['**/*.{html,js,mjs,css,svg,woff2,png,json,gz,wasm,webmanifest,txt}'],
+        globPatterns: ['**/*.{html,js,mjs,css,svg,woff2,png,json,gz,wasm,webmanifest,txt,bin}'],
         globIgnores: ['models/**', 'service-worker.js', 'headless.html'],
         dontCacheBustURLsMatching: /^assets\//,
         maximumFileSizeToCacheInBytes: 64 * 1024 * 1024,
         manifestTransforms: [
           (entries) => ({
             manifest: entries.map((entry) =>
-              entry.size > PRECACHE_UP_TO || entry.url.endsWith('.txt')
+              entry.size > PRECACHE_UP_TO || SEARCH_FILES.test(entry.url)
                 ? { ...entry, revision: 'lazy' }
                 : entry,
             ),

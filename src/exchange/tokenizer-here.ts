@@ -1,4 +1,4 @@
-import config from '../../datasets/embedding/minilm-tokenizer-config.json?url';
+import config from '../../datasets/embedding/minilm-tokenizer-config.json';
 import tokenizer from '../../datasets/embedding/minilm-tokenizer.json?url';
 import { asProblem, Problem } from '../core/errors';
 import type { EmbedderTokenizer } from '../engines/embedder-tokenizer';
@@ -18,12 +18,11 @@ export function loadTokenizer(): Promise<EmbedderTokenizer> {
 }
 
 async function load(): Promise<EmbedderTokenizer> {
-  const [{ makeTokenizer }, vocabulary, settings] = await Promise.all([
+  const [{ makeTokenizer }, vocabulary] = await Promise.all([
     import('../engines/embedder-tokenizer'),
     jsonAt(tokenizer),
-    jsonAt(config),
   ]);
-  return makeTokenizer(vocabulary, settings);
+  return makeTokenizer(vocabulary, config);
 }
 
 async function jsonAt(url: string): Promise<object> {
