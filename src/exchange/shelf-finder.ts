@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { aborted, isAbort, Problem } from '../core/errors';
 import type { Library } from '../core/library';
 import { RETRIEVAL_DEFAULTS, type Retriever } from '../core/retriever';
+import type { VectorProgress } from '../retrieval/library';
 import type { ShelfFound, ShelfHit } from '../retrieval/shelf-search';
 import type { Shelf } from './shelf';
 import type { ShelfSearchRequest } from './shelf-search-worker';
@@ -19,13 +20,22 @@ const answerSchema = v.object({
 
 export interface FindOptions {
   readonly signal: AbortSignal;
-  /** Novels read so far, and in all. */
+  /** Novels read so far (with the share of the one that is being read), and in all. */
   readonly onProgress: (done: number, total: number) => void;
+  /** The nearest passages of the novels read so far. */
+  readonly onPartial?: (found: ShelfFound) => void;
   /** Hits shown at most. */
   readonly limit: number;
 }
 
 const REST_MS = 120_000;
+
+/** The search by meaning, loaded when it is first asked for. */
+export interface Meanings {
+  readonly library: Pick<Library, 'retriever'>;
+  /** Tells how far the reading of a novel is; the answer ends it. */
+  readonly listen: (listener: { onVectors(progress: VectorProgress): void }) => () => void;
+}
 
 /** The part of a worker that is used; tests bring their own. */
 export type SearchWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
@@ -40,7 +50,7 @@ export class ShelfFinder {
 
   constructor(
     private readonly shelf: Pick<Shelf, 'novel'>,
-    private readonly library: () => Promise<Pick<Library, 'retriever'>>,
+    private readonly meanings: () => Promise<Meanings>,
     private readonly makeWorker: () => SearchWorker = newWorker,
   ) {}
 
@@ -75,27 +85,47 @@ export class ShelfFinder {
   async byMeaning(
     query: string,
     novels: readonly string[],
-    { signal, onProgress, limit }: FindOptions,
+    { signal, onProgress, onPartial, limit }: FindOptions,
   ): Promise<ShelfFound> {
     clearTimeout(this.#resting);
-    const library = await this.library();
-    const hits: ShelfHit[] = [];
+    const { library, listen } = await this.meanings();
+    const total = novels.length;
+    let best: readonly ShelfHit[] = [];
     for (const [i, id] of novels.entries()) {
-      onProgress(i, novels.length);
-      const retriever = (this.#retrievers[id] ??= await library.retriever(
-        id,
-        'embedding',
-        RETRIEVAL_DEFAULTS,
-        signal,
-      ));
-      const nearest = await retriever.search(query, AFTER_ALL, signal);
-      for (const { chunk, score } of nearest.slice(0, limit))
-        hits.push({ novel: id, place: chunk.from, text: chunk.text.replaceAll('\n', ' '), score });
+      onProgress(i, total);
+      const heard = listen({
+        onVectors: (read) => {
+          if (read.novel === id) onProgress(i + read.done / read.total, total);
+        },
+      });
+      try {
+        const hits = await this.#nearest(library, id, query, signal);
+        best = [...best, ...hits].sort((a, b) => b.score - a.score).slice(0, limit);
+      } finally {
+        heard();
+      }
+      onPartial?.(foundOf(best));
     }
-    onProgress(novels.length, novels.length);
-    const best = hits.sort((a, b) => b.score - a.score).slice(0, limit);
-    const from = new Set(best.map(({ novel }) => novel)).size;
-    return { hits: best, count: best.length, novels: from, every: true };
+    onProgress(total, total);
+    return foundOf(best);
+  }
+
+  async #nearest(
+    library: Pick<Library, 'retriever'>,
+    novel: string,
+    query: string,
+    signal: AbortSignal,
+  ): Promise<ShelfHit[]> {
+    this.#retrievers[novel] ??= await library.retriever(
+      novel,
+      'embedding',
+      RETRIEVAL_DEFAULTS,
+      signal,
+    );
+    const hits = await this.#retrievers[novel].search(query, AFTER_ALL, signal);
+    return hits.map(({ chunk: { from, text }, score }) => {
+      return { novel, place: from, text: text.replaceAll('\n', ' '), score };
+    });
   }
 
   /** Frees what is held unless something is asked within two minutes. */
@@ -142,6 +172,11 @@ export class ShelfFinder {
       throw error;
     }
   }
+}
+
+function foundOf(hits: readonly ShelfHit[]): ShelfFound {
+  const novels = new Set(hits.map(({ novel }) => novel)).size;
+  return { hits, count: hits.length, novels, every: true };
 }
 
 /** Behind every chapter: nothing is left out of a search. */

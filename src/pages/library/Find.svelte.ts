@@ -77,6 +77,9 @@ export class Find {
       onProgress: (done, total) => {
         if (isCurrent()) this.#progress = { done, total };
       },
+      onPartial: (found) => {
+        if (isCurrent() && !abort.signal.aborted) this.#found = found;
+      },
     };
     try {
       const search = this.#by === 'words' ? this.finder.byWords : this.finder.byMeaning;

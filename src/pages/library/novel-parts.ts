@@ -17,7 +17,10 @@ export const novelParts: NovelParts = {
 };
 
 /** The search over the shelf; the embedding model comes with it only when it is asked for. */
-export const finder = new ShelfFinder(
-  shelf,
-  async () => (await import('../../exchange/library-here')).library,
-);
+export const finder = new ShelfFinder(shelf, async () => {
+  const { library, listenToLibrary } = await import('../../exchange/library-here');
+  return {
+    library,
+    listen: ({ onVectors }) => listenToLibrary({ onVectors, onLoad: () => undefined }),
+  };
+});

@@ -51,7 +51,14 @@ function made(nearest: Record<string, number> = {}) {
         return found ? Promise.resolve(found) : Promise.reject(new Error(`no ${id}`));
       },
     },
-    () => Promise.resolve({ retriever }),
+    () =>
+      Promise.resolve({
+        library: { retriever },
+        listen: (listener) => {
+          listener.onVectors({ novel: 'land', done: 1, total: 4 });
+          return () => undefined;
+        },
+      }),
     () => {
       workers.push(worker());
       return workers.at(-1) as SearchWorker;
@@ -83,8 +90,14 @@ describe('the search over the shelf', () => {
   });
 
   it('orders the nearest passages of all novels by their cosines', async () => {
-    const { finder, options, retriever } = made({ sea: 0.2, land: 0.7 });
-    const found = await finder.byMeaning('a beast', ['sea', 'land'], options);
+    const { finder, options, progress, retriever } = made({ sea: 0.2, land: 0.7 });
+    const partial: number[] = [];
+    const found = await finder.byMeaning('a beast', ['sea', 'land'], {
+      ...options,
+      onPartial: ({ hits }) => void partial.push(hits.length),
+    });
+    expect(partial).toEqual([1, 2]);
+    expect(progress).toEqual(['0/2', '1/2', '1.25/2', '2/2']);
     expect(found.hits.map(({ novel: id, text, score }) => [id, text, score])).toEqual([
       ['land', 'of land', 0.7],
       ['sea', 'of sea', 0.2],
