@@ -1,5 +1,5 @@
 import { renderChat } from '../../core/chat-template';
-import type { Engine } from '../../core/engine';
+import type { Engine, LoadProgress } from '../../core/engine';
 import { asProblem, isAbort, Problem } from '../../core/errors';
 import type { Profile } from '../../core/profile';
 import type { Artifact } from '../../core/run';
@@ -32,9 +32,21 @@ export interface Built {
   readonly artifacts: readonly Artifact[];
 }
 
+/** How far something is that takes its time. */
+export interface BuildProgress {
+  readonly what: 'embedder' | 'vectors';
+  readonly done: number;
+  readonly total: number;
+}
+
 /** What builds it: novels with their search, and what other runs have made. */
 export interface Tools {
   readonly library: Library;
+  /** Has the embedding model's load and the making of vectors told; the answer ends it. */
+  readonly listen: (listener: {
+    onLoad(progress: Pick<LoadProgress, 'done' | 'total'>): void;
+    onVectors(progress: { readonly done: number; readonly total: number }): void;
+  }) => () => void;
   readonly shelf: ArtifactShelf;
 }
 
@@ -43,6 +55,7 @@ export class Building {
   #built = $state.raw<Built | null>(null);
   #isBuilding = $state(false);
   #said = $state('');
+  #progress = $state.raw<BuildProgress | null>(null);
   #problem = $state.raw<Problem | null>(null);
   #stop: AbortController | null = null;
   /** Settings of the last try, so that one that failed is not tried over and over. */
@@ -59,6 +72,10 @@ export class Building {
   /** What is being made. */
   get said(): string {
     return this.#said;
+  }
+  /** The embedding model's load, or the vectors of the novel; null while there is neither. */
+  get progress(): BuildProgress | null {
+    return this.#progress;
   }
   get problem(): Problem | null {
     return this.#problem;
@@ -98,6 +115,11 @@ export class Building {
     this.#isBuilding = true;
     this.#problem = null;
     this.#said = '';
+    this.#progress = null;
+    const tell = (what: BuildProgress['what']) => (progress: { done: number; total: number }) => {
+      if (this.#stop === stop) this.#progress = { what, ...progress };
+    };
+    const hush = this.tools.listen({ onLoad: tell('embedder'), onVectors: tell('vectors') });
     try {
       const both = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
       const built = await this.#make(settings, engine, both);
@@ -107,7 +129,11 @@ export class Building {
       if (this.#stop === stop && !isAbort(error)) this.#problem = asProblem(error);
       return null;
     } finally {
-      if (this.#stop === stop) this.#isBuilding = false;
+      hush();
+      if (this.#stop === stop) {
+        this.#isBuilding = false;
+        this.#progress = null;
+      }
     }
   }
 
