@@ -60,6 +60,7 @@ export interface Headless {
   ): Promise<RunOutcome>;
   /** For the benchmarks, which take the parts apart. */
   readonly modules: typeof modules;
+  readonly search: () => Promise<typeof import('./headless-search')>;
   readonly engine: Engine | null;
 }
 
@@ -99,6 +100,7 @@ async function told<T>(work: Promise<T>): Promise<T> {
 
 const headless: Headless = {
   modules,
+  search: () => import('./headless-search'),
   get engine() {
     return engine;
   },

@@ -9,12 +9,18 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from './files.mjs';
-import { published, publisherAddress, reencoded, wheel } from './known-models.mjs';
+import {
+  encoderRequirements,
+  published,
+  publisherAddress,
+  reencoded,
+  wheel,
+} from './known-models.mjs';
 import { withLock } from './lock.mjs';
 import { joinParts, readStored, storeInParts } from './parts.mjs';
 import { cacheDir } from './paths.mjs';
 import { fetchFile } from './publisher.mjs';
-import { downloadPublished, findPython, installEncoder, reencode } from './python.mjs';
+import { downloadPublished, findPython, installBeside, reencode } from './python.mjs';
 
 /** @typedef {import('./known-models.mjs').KnownModel} KnownModel */
 /** @typedef {import('./parts.mjs').Manifest} Manifest */
@@ -165,7 +171,7 @@ async function makeFastEncoding(python, source, cache, work, log) {
   log('Re-encoding the model for speed in the browser.');
   try {
     const packages = join(cache, 'py');
-    await installEncoder(python, join(work, 'py'), packages);
+    await installBeside(python, encoderRequirements, join(work, 'py'), packages);
     const target = join(work, reencoded.file);
     await reencode(python, packages, source, target);
     await storeInParts(target, join(work, reencoded.id), folderOf(reencoded), reencoded);

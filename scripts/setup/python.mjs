@@ -5,7 +5,6 @@ import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasCode, sha256OfFile, writeDurably } from './files.mjs';
-import { encoderRequirements } from './known-models.mjs';
 import { lastWords, run } from './run.mjs';
 
 /** @typedef {{ program: string, args: string[], version: string }} Python */
@@ -75,7 +74,7 @@ export async function downloadPublished(python, wheel, folder, target) {
 /**
  * Re-encodes a model file to Q8_0.
  * @param {Python} python
- * @param {string} packages where {@link installEncoder} put the packages
+ * @param {string} packages where {@link installBeside} put the packages
  * @param {string} source
  * @param {string} target
  */
@@ -85,14 +84,15 @@ export async function reencode(python, packages, source, target) {
 }
 
 /**
- * Installs the packages that re-encoding needs into `folder`, beside and not into the user's
- * own Python. Done once for each version of Python: numpy is compiled for one.
+ * Installs packages into `folder`, beside and not into the user's own Python. Done once for each
+ * version of Python: some are compiled for one.
  * @param {Python} python
+ * @param {string[]} requirements
  * @param {string} temporary a folder on the same disk that does not exist
  * @param {string} folder
  */
-export async function installEncoder(python, temporary, folder) {
-  const wanted = [...encoderRequirements, `python ${python.version}`].join('\n');
+export async function installBeside(python, requirements, temporary, folder) {
+  const wanted = [...requirements, `python ${python.version}`].join('\n');
   const marker = 'crossroads.txt';
   try {
     if ((await readFile(join(folder, marker), 'utf8')) === wanted) return;
@@ -100,7 +100,7 @@ export async function installEncoder(python, temporary, folder) {
     if (!hasCode(error, 'ENOENT')) throw error;
   }
   const options = ['--only-binary', ':all:', '--target', temporary];
-  await call(python, ['-m', 'pip', 'install', ...QUIET, ...options, ...encoderRequirements]);
+  await call(python, ['-m', 'pip', 'install', ...QUIET, ...options, ...requirements]);
   await writeDurably(join(temporary, marker), wanted);
   await rm(folder, { recursive: true, force: true });
   await rename(temporary, folder);
