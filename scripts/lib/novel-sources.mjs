@@ -9,7 +9,8 @@ import { join } from 'node:path';
  * @typedef {object} Source
  * @property {string[]} titles the table of contents
  * @property {string[]} lines what is told, a line or an element each, in order
- * @property {(line: string) => boolean} heading whether a line may stand in no paragraph
+ * @property {(line: string, titles: string) => boolean} heading whether a line may stand in no paragraph, given the
+ *   titles that were read
  */
 
 /**
@@ -90,7 +91,10 @@ export function plainSource(file) {
   const after = new Set();
   for (const [i, line] of told.entries())
     if (heads.test(line)) for (const next of told.slice(i + 1, i + 3)) after.add(next);
-  const heading = (line) => heads.test(line) || ornament.test(line) || after.has(line);
+  const heading = (line, read) =>
+    heads.test(line) ||
+    ornament.test(line) ||
+    (after.has(line) && read.toLowerCase().includes(line.toLowerCase()));
   return { titles, lines: told, heading };
 }
 
@@ -98,15 +102,17 @@ export function plainSource(file) {
  * What differs between a source and the paragraphs read from it; null where every line stands in them once and in
  * order, and nothing else does.
  * @param {Source} source
- * @param {string[]} paragraphs
+ * @param {{ title: string, paragraphs: string[] }[]} chapters
  */
-export function compareWords(source, paragraphs) {
+export function compareWords(source, chapters) {
+  const titles = chapters.map(({ title }) => title).join('\n');
+  const paragraphs = chapters.flatMap((chapter) => chapter.paragraphs);
   const read = paragraphs.join(' ');
   let at = 0;
   for (const line of source.lines) {
     if (read.startsWith(line, at) && [' ', undefined].includes(read[at + line.length]))
       at += line.length + 1;
-    else if (!source.heading(line)) return `it has lost or moved “${line.slice(0, 60)}”`;
+    else if (!source.heading(line, titles)) return `it has lost or moved “${line.slice(0, 60)}”`;
   }
   return at >= read.length ? null : `it has more than its source: “${read.slice(at, at + 60)}”`;
 }

@@ -67,7 +67,7 @@ async function editionPages(
   const root = `${HOST}/${source.slug}@${source.commit}/src/epub/`;
   const text = async (href: string) => new TextDecoder().decode(await ask(`${root}${href}`));
   const opf = await text('content.opf');
-  const waiting = readPackage(opf).spine.map((href) => href);
+  const waiting = [...readPackage(opf).spine];
   const total = waiting.length;
   const pages: Record<string, string> = {};
   let failed = false;
