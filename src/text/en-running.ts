@@ -194,13 +194,15 @@ export const study = {
   },
   items: (items: number, behaviours: number, traits: readonly string[]) =>
     `${plural(items, 'situation', 'situations')} of ${plural(behaviours, 'behaviour', 'behaviours')}: ${formatList(traits)}`,
+  decisions: (items: number, novels: number) =>
+    `${plural(items, 'decision', 'decisions')} of ${plural(novels, 'novel', 'novels')}`,
   conditions: (labels: readonly string[]) =>
     labels.length <= 8
       ? labels.join('; ')
       : `${labels.slice(0, 6).join('; ')} and ${formatCount(labels.length - 6)} more`,
   leadText: (lead: string) => `“${lead}”`,
   answers: {
-    probability: 'by probability: the model’s belief in yes and no is read off, nothing is drawn',
+    probability: 'by probability: the model’s belief in each option is read off, nothing is drawn',
     generate: 'by generation: the model writes, and fixed rules read the option',
   },
   once: 'each item once under each condition',

@@ -517,6 +517,7 @@ const run = {
     },
     unparseds: { wrong: 'count as the low end', 'leave-out': 'are left out, with bounds' },
     traits: (names: readonly string[]) => formatList(names),
+    novels: (count: number) => `the decisions of ${plural(count, 'novel', 'novels')}`,
     itemsAll: 'all of the suite',
     perBehavior: (count: number) => `${plural(count, 'situation', 'situations')} of each behaviour`,
     behaviors: (count: number) => plural(count, 'behaviour', 'behaviours'),

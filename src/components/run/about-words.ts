@@ -102,6 +102,7 @@ function itemsText(items: Study['items']): string {
   const parts: string[] = [];
   if (items.traits) parts.push(text.traits(items.traits.map((name) => en.results.traits[name])));
   if (items.behaviors) parts.push(text.behaviors(items.behaviors.length));
+  if (items.novels) parts.push(text.novels(items.novels.length));
   if (items.ids) parts.push(text.ids(items.ids.length));
   if (items.perBehavior !== undefined) parts.push(text.perBehavior(items.perBehavior));
   if (items.limit !== undefined) parts.push(text.limit(items.limit));

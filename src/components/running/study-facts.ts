@@ -18,10 +18,17 @@ export function studyFacts(study: Study, plan: PreparedPlan): StudyFact[] {
   const text = en.study;
   const { facts } = text;
   const traits = [...new Set(plan.items.map(({ scale }) => scale))];
-  const behaviours = new Set(plan.items.map(({ cluster }) => cluster)).size;
+  const clusters = new Set(plan.items.map(({ cluster }) => cluster)).size;
   const conditions = plan.conditions.map(conditionLabel);
   return [
-    { label: facts.items, term: 'item', value: text.items(plan.items.length, behaviours, traits) },
+    {
+      label: facts.items,
+      term: 'item',
+      value:
+        study.suite === 'decision'
+          ? text.decisions(plan.items.length, clusters)
+          : text.items(plan.items.length, clusters, traits),
+    },
     { label: facts.conditions, term: 'condition', value: text.conditions(conditions) },
     { label: facts.answer, term: study.answer, value: text.answers[study.answer] },
     {

@@ -1,5 +1,5 @@
 import { asProblem, Problem } from '../../core/errors';
-import type { Study } from '../../core/study';
+import type { Study, SuiteId } from '../../core/study';
 import { Preparation } from '../../components/running/Preparation.svelte';
 import { recordedRun, type RecordedRun } from '../../components/running/recorded';
 import { sessions } from '../../components/running/sessions.svelte';
@@ -9,7 +9,7 @@ import { decodeStudy } from '../../exchange/link';
 import type { Route } from '../../exchange/routes';
 import { readStudyText } from '../../exchange/study-file';
 import { runs, settings } from '../../storage/here';
-import { FIRST_DRAFT, idOf, isLost, readDraft, writeDraft, type Draft } from './draft';
+import { FIRST_DRAFT, idOf, isLost, readDraft, withSuite, writeDraft, type Draft } from './draft';
 import { studyOf } from './draft-study';
 import { issuesOf, type Field, type Issue } from './issues';
 import { draftOf } from './study-draft';
@@ -80,6 +80,14 @@ export class LabPage {
   /** Gives the study an id by its title, unless it goes by the id of the study that it came from. */
   rename(): void {
     if (this.draft.source === null) this.draft.id = idOf(this.draft.title);
+  }
+
+  /** Turns to another suite. Gives what stood there before; null where nothing changes. */
+  changeSuite(suite: SuiteId): Draft | null {
+    if (this.draft.suite === suite) return null;
+    const before = $state.snapshot(this.draft) as Draft;
+    this.draft = withSuite(before, suite);
+    return before;
   }
 
   errorOf(field: Field): string {

@@ -5,6 +5,7 @@ import {
   type Study,
   type Templates,
 } from '../../core/study';
+import { decisionConditions, decisionParts } from './decision-draft';
 import { conditionsKey, idOf, itemsKey, type Draft } from './draft';
 
 /**
@@ -12,6 +13,7 @@ import { conditionsKey, idOf, itemsKey, type Draft } from './draft';
  */
 export function studyOf(draft: Draft): Study {
   const { source } = draft;
+  const isOfDecisions = draft.suite === 'decision';
   const temperatures = temperaturesOf(draft.temperatures) ?? [];
   const templates = templatesOf(draft);
   const sameItems = source !== null && itemsKey(draft) === source.items;
@@ -20,7 +22,7 @@ export function studyOf(draft: Draft): Study {
     format: 'crossroads-study/1',
     id: draft.id,
     title: draft.title.trim(),
-    suite: 'behavior',
+    suite: draft.suite,
     items: sameItems ? source.study.items : itemsOf(draft),
     conditions: sameConditions ? source.study.conditions : conditionsOf(draft, temperatures),
     repeats: draft.repeats ?? 1,
@@ -32,7 +34,7 @@ export function studyOf(draft: Draft): Study {
     lead: draft.lead,
     unparsed: draft.unparsed,
     scoring: draft.scoring,
-    models: { answer: draft.model },
+    models: { answer: draft.model, ...(isOfDecisions ? draft.decisions.roles : {}) },
     decoding: {
       ...(temperatures.length === 1 && temperatures[0] !== undefined
         ? { temperature: temperatures[0] }
@@ -41,7 +43,8 @@ export function studyOf(draft: Draft): Study {
       ...(draft.topK === null ? {} : { topK: draft.topK }),
       ...(draft.maxTokens === null ? {} : { maxTokens: draft.maxTokens }),
     },
-    ...(templates === null ? {} : { templates }),
+    ...(isOfDecisions ? decisionParts(draft.decisions) : {}),
+    ...(templates === null || isOfDecisions ? {} : { templates }),
   };
   if (source === null || asksTheSame(study, source.study)) return study;
   // A changed study must not go by the name of the one that it came from.
@@ -70,6 +73,13 @@ function sorted(value: object): object {
 
 function itemsOf(draft: Draft): Study['items'] {
   const { behaviors, perBehavior, limit, ids } = draft;
+  if (draft.suite === 'decision') {
+    const { novels } = draft.decisions;
+    return {
+      ...(ids === null ? (novels.length === 0 ? {} : { novels }) : { ids }),
+      ...(limit === null ? {} : { limit }),
+    };
+  }
   const traits = TRAITS.filter((trait) => draft.traits.includes(trait));
   const numbers = {
     ...(perBehavior === null ? {} : { perBehavior }),
@@ -83,6 +93,7 @@ function itemsOf(draft: Draft): Study['items'] {
 function conditionsOf(draft: Draft, temperatures: readonly number[]): ConditionGroup[] {
   const { source } = draft;
   if (draft.keepsConditions && source !== null) return source.study.conditions;
+  if (draft.suite === 'decision') return decisionConditions(draft.decisions, temperatures);
   const varied: ConditionGroup = {
     ...(temperatures.length > 1 ? { temperature: [...temperatures] } : {}),
     ...(draft.negated ? { negated: [false, true] } : {}),

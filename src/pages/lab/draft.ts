@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { studySchema, TRAITS, type Study } from '../../core/study';
+import { studySchema, SUITES, TRAITS, type Study, type SuiteId } from '../../core/study';
+import { decisionDraftSchema, FIRST_DECISIONS } from './decision-draft';
 
 /*
  * What stands in the lab's form. It is kept between visits, so it is read back through a schema; whatever a form can
@@ -13,6 +14,9 @@ const { entries } = studySchema;
 const draftSchema = v.object({
   title: v.string(),
   id: v.string(),
+  /** Drafts of versions without decisions have neither. */
+  suite: v.optional(v.picklist(SUITES), 'behavior'),
+  decisions: v.optional(decisionDraftSchema, FIRST_DECISIONS),
   traits: v.array(v.picklist(TRAITS)),
   /** Single behaviours; empty: all of the traits. */
   behaviors: v.array(v.string()),
@@ -64,6 +68,8 @@ export type Draft = v.InferOutput<typeof draftSchema>;
 export const FIRST_DRAFT: Draft = {
   title: 'My study',
   id: 'my-study',
+  suite: 'behavior',
+  decisions: FIRST_DECISIONS,
   traits: ['openness'],
   behaviors: [],
   perBehavior: 1,
@@ -122,8 +128,31 @@ export function isLost(before: Draft, after: Draft): boolean {
   return said(before) !== said(FIRST_DRAFT) && said(before) !== said(after);
 }
 
+/** The draft for another suite: what both share stays, and nothing of the study it came from. */
+export function withSuite(draft: Draft, suite: SuiteId): Draft {
+  if (draft.suite === suite) return draft;
+  const isOfDecisions = suite === 'decision';
+  return {
+    ...draft,
+    suite,
+    decisions: structuredClone(FIRST_DECISIONS),
+    ids: null,
+    perBehavior: isOfDecisions ? null : FIRST_DRAFT.perBehavior,
+    limit: null,
+    // An answer that cannot be read is a wrong decision, but says nothing of a trait.
+    unparsed: isOfDecisions ? 'wrong' : 'leave-out',
+    scoring: 'keyed',
+    source: null,
+    keepsConditions: false,
+  };
+}
+
 /** What of a draft decides its items, as one text. */
 export function itemsKey(draft: Draft): string {
+  if (draft.suite === 'decision') {
+    const { novels } = draft.decisions;
+    return JSON.stringify(['decision', [...novels].sort(), draft.limit, draft.ids]);
+  }
   const { traits, behaviors, perBehavior, limit, ids } = draft;
   const chosen = TRAITS.filter((trait) => traits.includes(trait));
   return JSON.stringify([chosen, [...behaviors].sort(), perBehavior, limit, ids]);
@@ -131,6 +160,11 @@ export function itemsKey(draft: Draft): string {
 
 /** What of a draft decides its conditions, as one text. */
 export function conditionsKey(draft: Draft): string {
+  if (draft.suite === 'decision') {
+    const { methods, motivated, renamed, budgets, sections } = draft.decisions;
+    const lists = [methods, motivated, renamed, sections].map((list) => [...list].sort());
+    return JSON.stringify(['decision', lists, budgets, draft.temperatures, draft.keepsConditions]);
+  }
   const { baseline, quantified, descriptive, combos, comboShaping, wordings, negated } = draft;
   return JSON.stringify([
     baseline,

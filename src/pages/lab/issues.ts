@@ -1,4 +1,6 @@
+import { PROFILE_DEFAULTS } from '../../core/study';
 import { en } from '../../text/en';
+import { budgetsOf } from './decision-draft';
 import type { Draft } from './draft';
 import { temperaturesOf } from './draft-study';
 
@@ -10,6 +12,8 @@ export type Field =
   | 'limit'
   | 'conditions'
   | 'wordings'
+  | 'budgets'
+  | 'sections'
   | 'repeats'
   | 'temperatures'
   | 'seed'
@@ -31,11 +35,15 @@ export function issuesOf(draft: Draft): Issue[] {
     if (isWrong) found.push({ field, text: sentence });
   };
   add(draft.title.trim() === '' || draft.title.length > 200, 'title', text.title);
-  const chosen = draft.traits.length + draft.behaviors.length + (draft.ids?.length ?? 0);
-  add(chosen === 0, 'items', text.traits);
+  if (draft.suite === 'decision') add(draft.ids?.length === 0, 'items', text.decisions);
+  else {
+    const chosen = draft.traits.length + draft.behaviors.length + (draft.ids?.length ?? 0);
+    add(chosen === 0, 'items', text.traits);
+  }
   add(!isWhole(draft.perBehavior, 1), 'perBehavior', text.perBehavior);
   add(!isWhole(draft.limit, 1), 'limit', text.limit);
-  if (!draft.keepsConditions) addConditionIssues(draft, add);
+  if (draft.suite === 'decision') addDecisionIssues(draft, add);
+  else if (!draft.keepsConditions) addConditionIssues(draft, add);
   addAskingIssues(draft, add);
   add(draft.topP !== null && !(draft.topP > 0 && draft.topP <= 1), 'topP', text.topP);
   add(!isWhole(draft.topK, 0), 'topK', text.topK);
@@ -61,6 +69,17 @@ function addConditionIssues(draft: Draft, add: Add): void {
     );
   });
   add(wordings.length === 0, 'wordings', text.wordings);
+}
+
+function addDecisionIssues({ decisions, keepsConditions }: Draft, add: Add): void {
+  const text = en.lab.issues;
+  const budgets = budgetsOf(decisions.budgets);
+  add(budgets === null, 'budgets', text.budgets);
+  const { chunkTokens, overlapTokens } = decisions.profile ?? PROFILE_DEFAULTS;
+  add(overlapTokens >= chunkTokens, 'budgets', text.overlap);
+  if (keepsConditions) return;
+  add(decisions.methods.length === 0, 'conditions', text.methods);
+  add(decisions.sections.length === 0, 'sections', text.sections);
 }
 
 function addAskingIssues(draft: Draft, add: Add): void {

@@ -1,6 +1,7 @@
 import { TRAITS, type Level, type Study, type Trait } from '../../core/study';
 import { expandConditions } from '../../experiment/condition';
 import type { Condition } from '../../core/plan';
+import { decisionForm, FIRST_DECISIONS } from './decision-draft';
 import { conditionsKey, FIRST_DRAFT, itemsKey, type Draft } from './draft';
 import { studyOf } from './draft-study';
 
@@ -11,7 +12,14 @@ import { studyOf } from './draft-study';
 export async function draftOf(study: Study): Promise<Draft> {
   const conditions = await expandConditions(study);
   const plain = baseOf(study);
-  const shown = { ...plain, ...formOf(conditions, plain.temperatures) };
+  const shown =
+    study.suite === 'decision'
+      ? {
+          ...plain,
+          decisions: { ...plain.decisions, ...decisionForm(conditions, study) },
+          temperatures: temperaturesText(conditions, plain.temperatures),
+        }
+      : { ...plain, ...formOf(conditions, plain.temperatures) };
   const said = await expandConditions(studyOf(shown));
   const isShown =
     said.length === conditions.length &&
@@ -31,6 +39,8 @@ function baseOf(study: Study): Draft {
     ...FIRST_DRAFT,
     title: study.title,
     id: study.id,
+    suite: study.suite,
+    decisions: decisionsOf(study),
     traits: [...(items.traits ?? TRAITS)],
     behaviors: [...(items.behaviors ?? [])],
     perBehavior: items.perBehavior ?? null,
@@ -61,6 +71,22 @@ function baseOf(study: Study): Draft {
   };
 }
 
+/** The part for decisions but for what its conditions say. */
+function decisionsOf({ suite, items, profile, reading, reviews, templates, models }: Study) {
+  if (suite !== 'decision') return FIRST_DECISIONS;
+  const { answer: _answer, ...roles } = models;
+  return {
+    ...FIRST_DECISIONS,
+    novels: [...(items.novels ?? [])],
+    profile: profile ?? null,
+    budgets: profile === undefined ? '' : String(profile.budget),
+    reading: reading ?? null,
+    reviews: [...(reviews ?? [])],
+    template: templates?.decision ?? '',
+    roles,
+  };
+}
+
 type Form = Pick<
   Draft,
   | 'baseline'
@@ -88,8 +114,6 @@ function formOf(conditions: readonly Condition[], temperatures: string): Form {
   for (const { levels } of combined) {
     if (levels !== null && 'all' in levels) combos.set(JSON.stringify(levels.all), levels.all);
   }
-  const varied = [...new Set(conditions.map(({ temperature }) => temperature))];
-  const given = varied.filter((temperature) => temperature !== null);
   return {
     baseline: conditions.some(({ shaping }) => shaping === 'none'),
     quantified: own('quantified'),
@@ -98,6 +122,12 @@ function formOf(conditions: readonly Condition[], temperatures: string): Form {
     comboShaping: combined[0]?.shaping === 'descriptive' ? 'descriptive' : 'quantified',
     wordings: [...new Set(conditions.map(({ template }) => template))],
     negated: conditions.some(({ negated }) => negated),
-    temperatures: given.length > 0 ? given.join(', ') : temperatures,
+    temperatures: temperaturesText(conditions, temperatures),
   };
+}
+
+/** The temperatures that conditions vary, as typed; else the study's own. */
+function temperaturesText(conditions: readonly Condition[], own: string): string {
+  const given = conditions.flatMap(({ temperature }) => temperature ?? []);
+  return given.length > 0 ? [...new Set(given)].join(', ') : own;
 }
