@@ -54,12 +54,12 @@ export class Vocabulary {
     };
   }
 
-  /** Ids of a query's terms with how often each is asked for; unknown terms are left out. */
-  ask(query: string): Map<number, number> {
-    const asked = new Map<number, number>();
+  /** How often a query says each term, by its id; unknown terms are left out. */
+  ask(query: string): Uint32Array {
+    const asked = new Uint32Array(this.size);
     for (const term of termsOf(query)) {
       const id = this.ids.get(term);
-      if (id !== undefined) asked.set(id, (asked.get(id) ?? 0) + 1);
+      if (id !== undefined) asked[id] = (asked[id] as number) + 1;
     }
     return asked;
   }
@@ -110,16 +110,18 @@ export function bm25Statistics(texts: readonly TermCounts[], terms: number): Bm2
  */
 export function bm25Weights(
   text: TermCounts,
-  asked: ReadonlyMap<number, number>,
+  asked: Uint32Array,
   { idf, meanLength }: Bm25Statistics,
   { k1, b }: { readonly k1: number; readonly b: number },
 ): { readonly id: number; readonly weight: number }[] {
   const weights: { id: number; weight: number }[] = [];
   const norm = k1 * (1 - b + (b * text.length) / meanLength);
-  for (const [place, id] of text.ids.entries()) {
-    const times = asked.get(id);
-    if (times === undefined) continue;
-    const f = text.counts[place] as number;
+  const { ids, counts } = text;
+  for (let place = 0; place < ids.length; place += 1) {
+    const id = ids[place] as number;
+    const times = asked[id] as number;
+    if (times === 0) continue;
+    const f = counts[place] as number;
     weights.push({ id, weight: (times * (idf[id] as number) * f * (k1 + 1)) / (f + norm) });
   }
   return weights;
