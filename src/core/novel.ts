@@ -21,6 +21,14 @@ export interface Novel {
   readonly chapters: readonly Chapter[];
 }
 
+/** What the id of a reader's own book begins with. */
+export const OWN_BOOK = 'own-';
+
+/** Whether a shelf id is that of a reader's own book. */
+export function isOwnBook(id: string): boolean {
+  return id.startsWith(OWN_BOOK);
+}
+
 /** Negative where `a` stands before `b`, 0 where they are one place. */
 export function comparePlaces(a: Place, b: Place): number {
   return a.chapter - b.chapter || a.paragraph - b.paragraph;

@@ -53,7 +53,22 @@ export interface DecisionDataset {
   /** By novel. */
   readonly entities: ReadonlyMap<string, readonly Entity[]>;
   readonly ratings: readonly Rating[];
+  /**
+   * Ids of the reader's own decisions where the project's are here too. A study asks them only where it names them or
+   * a book of the reader's own: the same study asks the same on every device.
+   */
+  readonly own?: ReadonlySet<string>;
 }
+
+/** A dataset without a decision. */
+export const NO_DECISIONS: DecisionDataset = {
+  novels: new Map(),
+  decisions: [],
+  byId: new Map(),
+  characters: new Map(),
+  entities: new Map(),
+  ratings: [],
+};
 
 /** The texts of the data files; the novels are parsed already (decision/catalogue.ts). */
 export interface DatasetTexts {
@@ -82,9 +97,13 @@ export function parseDataset(texts: DatasetTexts): DecisionDataset {
   };
 }
 
-/** Two datasets as one, the first's decisions first; an id that both use keeps the first's decision. */
+/**
+ * The project's decisions and the reader's own as one dataset, the project's first. Where both use an id, or name the
+ * entities of a novel, the project's stand.
+ */
 export function joined(a: DecisionDataset, b: DecisionDataset): DecisionDataset {
-  const decisions = [...a.decisions, ...b.decisions.filter(({ id }) => !a.byId.has(id))];
+  const own = b.decisions.filter(({ id }) => !a.byId.has(id));
+  const decisions = [...a.decisions, ...own];
   return {
     novels: new Map([...b.novels, ...a.novels]),
     decisions,
@@ -92,6 +111,7 @@ export function joined(a: DecisionDataset, b: DecisionDataset): DecisionDataset 
     characters: new Map([...b.characters, ...a.characters]),
     entities: new Map([...b.entities, ...a.entities]),
     ratings: [...a.ratings, ...b.ratings],
+    own: new Set(own.map(({ id }) => id)),
   };
 }
 

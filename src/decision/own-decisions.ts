@@ -77,7 +77,7 @@ async function faultsOf(
   const fault = (field: string, message: string): number => faults.push({ line, field, message });
   if (isTaken(value.id)) fault('id', 'is used already');
   if (novel === null) {
-    fault('novel', 'is not on the shelf: add the book first');
+    fault('novel', `is “${value.novel}”, which is not on this device: load or add the book first`);
     return faults;
   }
   await checkAnchor(value.at, 'at');

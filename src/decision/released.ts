@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Problem } from '../core/errors';
-import type { Chapter, Novel } from '../core/novel';
+import { OWN_BOOK, type Chapter, type Novel } from '../core/novel';
 import type { Study } from '../core/study';
 import { lettered, type Decision, type DecisionDataset } from './dataset';
 import { faultOf } from './lines';
@@ -42,8 +42,8 @@ export interface ReleasedData {
 
 /**
  * The settings of the authors' script: text is generated at temperature 0, options stand as authored, an answer counts
- * only if it is the bare letter, everything else is wrong. (The script leaves failed calls out of the denominator; here
- * they are run again.)
+ * only if it is the bare letter, everything else is wrong. (The script leaves failed calls out of the denominator; so do
+ * all tables here until such a trial has been asked again.)
  */
 export const AS_RELEASED: Pick<
   Study,
@@ -84,10 +84,11 @@ export async function readReleased(json: unknown): Promise<ReleasedData> {
       else faults.push(...found.faults);
     }
     const texts = await textsOf(good, book);
+    const cluster = clusterOf(texts);
     for (const row of good) {
       const novel = texts.get(row) as Novel;
       novels.set(novel.id, novel);
-      decisions.push(decisionOf(row, novel, book));
+      decisions.push(decisionOf(row, novel, { cluster, id: `${cluster}-${book}-${row.number}` }));
     }
   }
   return { novels: [...novels.values()], dataset: datasetOf(decisions, novels), faults };
@@ -164,18 +165,23 @@ async function textsOf(rows: readonly PlacedRow[], book: number): Promise<Map<Pl
   return texts;
 }
 
+/** A book is named by its longest text, for two files may both have a first book. */
+function clusterOf(texts: ReadonlyMap<PlacedRow, Novel>): string {
+  const [longest] = texts.values();
+  return `released-${longest?.id.slice(OWN_BOOK.length, OWN_BOOK.length + 8) ?? ''}`;
+}
+
 function begins(chapter: Chapter | undefined, paragraphs: readonly string[]): boolean {
   return paragraphs.every((paragraph, index) => chapter?.paragraphs[index] === paragraph);
 }
 
 /** The decision stands where its text ends; nothing of what it hides is known, so there is no hash to check. */
 function decisionOf(
-  { row, number, options, answer, paragraphs }: PlacedRow,
+  { row, options, answer, paragraphs }: PlacedRow,
   novel: Novel,
-  book: number,
+  { cluster, id }: { readonly cluster: string; readonly id: string },
 ): Decision {
   const asked = row['Multiple Choice Question'];
-  const id = `released-${book}-${number}`;
   const character: Character = {
     id: `${id}-character`,
     novel: novel.id,
@@ -186,7 +192,7 @@ function decisionOf(
   return {
     id,
     novel: novel.id,
-    cluster: `released-${book}`,
+    cluster,
     character,
     at: { chapter: 1, paragraph: paragraphs.length + 1, hash: '' },
     scenario: asked.Scenario.trim(),

@@ -1,4 +1,5 @@
 import { Problem } from '../core/errors';
+import { isOwnBook } from '../core/novel';
 import type { Json } from '../core/hash';
 import type { StudyItems } from '../core/study';
 import type { Suite, SuiteItem } from '../core/suite';
@@ -41,7 +42,10 @@ export function decisionSuite(dataset: DecisionDataset): Suite {
   };
 }
 
-/** The decisions of a selector in authored order; every part given narrows the choice. */
+/**
+ * The decisions of a selector in authored order; every part given narrows the choice. The reader's own are asked only
+ * where they are named, or the book that they are in is the reader's own and named.
+ */
 export function select(dataset: DecisionDataset, selector: StudyItems): Decision[] {
   const foreign = (['traits', 'behaviors', 'perBehavior'] as const).find(
     (part) => selector[part] !== undefined,
@@ -57,12 +61,20 @@ export function select(dataset: DecisionDataset, selector: StudyItems): Decision
   const chosen = dataset.decisions
     .filter(({ novel }) => selector.novels?.includes(novel) ?? true)
     .filter(({ id }) => selector.ids?.includes(id) ?? true)
+    .filter(
+      ({ id, novel }) =>
+        dataset.own?.has(id) !== true || selector.ids !== undefined || isNamedBook(novel, selector),
+    )
     .slice(0, selector.limit ?? Infinity);
   if (chosen.length > 0) return chosen;
   throw new Problem('bad-study', {
     what: 'The study selects no decision.',
     next: 'Choose at least one novel or decision.',
   });
+}
+
+function isNamedBook(novel: string, { novels }: StudyItems): boolean {
+  return isOwnBook(novel) && novels?.includes(novel) === true;
 }
 
 function refuseUnknown(

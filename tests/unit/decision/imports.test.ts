@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { paragraphsBefore } from '../../../src/core/novel';
+import type { StudyItems } from '../../../src/core/study';
 import { joined } from '../../../src/decision/dataset';
 import { faultText } from '../../../src/decision/lines';
 import { readOwnDecisions } from '../../../src/decision/own-decisions';
 import { AS_RELEASED, readReleased } from '../../../src/decision/released';
 import { decisionSuite } from '../../../src/decision/suite';
-import { at, characterRow, condition, dataset, decisionRow, madeNovel, study } from './made';
+import {
+  at,
+  characterRow,
+  condition,
+  dataset,
+  decisionRow,
+  hash16,
+  madeNovel,
+  study,
+} from './made';
 import { madeWorkshop } from './made-workshop';
 
 const novel = madeNovel();
@@ -35,8 +45,12 @@ describe('one’s own decisions', () => {
     expect(first?.character).toMatchObject({ name: 'Ann', aliases: ['Annie'], novel: 'made' });
     expect(first?.character.statements).toHaveLength(5);
     expect(found.entities.get('made')).toHaveLength(1);
+    // Who asks for the project's novel asks what everybody else does; one's own are asked by name.
     const suite = decisionSuite(joined(dataset, found));
-    expect(suite.select({ novels: ['made'] })).toHaveLength(4);
+    const asked = (items: StudyItems): string[] => suite.select(items).map(({ id }) => id);
+    expect(asked({ novels: ['made'] })).toEqual(['made-ann-1', 'made-ann-2']);
+    expect(asked({})).toEqual(['made-ann-1', 'made-ann-2']);
+    expect(asked({ ids: ['own-2', 'made-ann-2'] })).toEqual(['made-ann-2', 'own-2']);
   });
 
   it('are told by line and field what is wrong, and keep what is right', async () => {
@@ -56,7 +70,7 @@ describe('one’s own decisions', () => {
     expect(faults.map(faultText)).toEqual([
       'Line 2, id: is used already',
       'Line 3, id: is used already',
-      'Line 4, novel: is not on the shelf: add the book first',
+      'Line 4, novel: is “emma”, which is not on this device: load or add the book first',
       'Line 5, at.hash: is not that of the paragraph at this place',
       'Line 6, at: is no place in the novel',
       'Line 7, evidence.1: is not before the decision',
@@ -93,10 +107,14 @@ describe('a released file', () => {
     // The second row's text begins the first's: one book.
     expect(novels).toHaveLength(2);
     expect(novels[0]?.id).toMatch(/^own-[0-9a-f]{16}$/);
+    // Named by the text, as SHA-256 of [["One.","Two.","Three."]] and [["Other."]] has it.
+    const [first8, other8] = [['One.', 'Two.', 'Three.'], ['Other.']].map((text) =>
+      hash16(JSON.stringify([text])).slice(0, 8),
+    );
     expect(found.decisions.map(({ id, cluster, answer }) => [id, cluster, answer])).toEqual([
-      ['released-1-1', 'released-1', 'C'],
-      ['released-1-2', 'released-1', 'C'],
-      ['released-2-1', 'released-2', 'D'],
+      [`released-${first8}-1-1`, `released-${first8}`, 'C'],
+      [`released-${first8}-1-2`, `released-${first8}`, 'C'],
+      [`released-${other8}-2-1`, `released-${other8}`, 'D'],
     ]);
     const [first, second] = found.decisions;
     expect(first?.options).toEqual({ A: 'Burn it', B: 'Give it', C: 'Read it', D: 'Keep it' });
