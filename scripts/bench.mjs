@@ -89,6 +89,19 @@ const measure = {
       await close();
     }
   },
+  async endpoint() {
+    const { withModules } = await import('./lib/load.mjs');
+    const { endpoint } = await import('../tests/bench/endpoint.mjs');
+    const result = await withModules((load) => endpoint(load));
+    say(
+      'trials a second through an endpoint',
+      result.ours.map((each) => each.toFixed(1)).join(', '),
+      '',
+    );
+    say('by a bare loop', result.bare.map((each) => each.toFixed(1)).join(', '), '');
+    say('ours against the bare loop', times(result.ratio), 'at least 0.95');
+    return result;
+  },
 };
 
 function say(what, figure, goal) {
