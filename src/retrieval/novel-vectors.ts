@@ -60,6 +60,7 @@ export async function makeVectors(
     values.set(quantise(vectors, dimensions).values, begun * dimensions);
     done = begun + part.length;
     await store.put(key, chunked.novel.id, values.buffer.slice(0, done * dimensions));
+    onProgress?.(done);
   }
   return { dimensions, count: done, values };
 }

@@ -59,16 +59,14 @@ export function makeRetriever(
     const { chunks, whole } = novel.before(before);
     const words = index.among(chunks, whole);
     if (kind === 'bm25' || !meaning) return { chunks, whole, words, cut: [], hybrid: null };
-    const cut = await meaning.embedder.embed(
-      chunks.slice(whole).map(({ text }) => text),
-      signal,
-    );
+    const texts = chunks.slice(whole).map(({ text }) => text);
+    const cut = texts.length === 0 ? [] : await meaning.embedder.embed(texts, signal);
     if (kind === 'embedding') return { chunks, whole, words, cut, hybrid: null };
-    const texts = chunks.map(({ text }, i) => {
+    const all = chunks.map(({ text }, i) => {
       const vector = i < whole ? vectorAt(meaning.vectors, i) : cut[i - whole];
       return { text, vector: vector as Float32Array };
     });
-    return { chunks, whole, words, cut, hybrid: await makeHybridIndex(texts) };
+    return { chunks, whole, words, cut, hybrid: await makeHybridIndex(all) };
   };
 
   const prepared = (before: Place, signal?: AbortSignal): Promise<Prepared> => {
