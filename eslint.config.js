@@ -25,13 +25,7 @@ const rooms = [
 const pure = ['experiment', 'behavior', 'decision', 'inventory', 'analysis', 'retrieval', 'core'];
 
 const pagePackages = ['svelte', 'svelte/*', 'bits-ui', 'd3', 'd3-*', 'dexie'];
-const enginePackages = [
-  '@wllama/*',
-  '@wllama/*/**',
-  '@mlc-ai/*',
-  'onnxruntime-web',
-  'onnxruntime-web/*',
-];
+const enginePackages = ['@wllama/*', '@wllama/*/**', '@mlc-ai/*', '@huggingface/tokenizers'];
 
 export default ts.config(
   {
