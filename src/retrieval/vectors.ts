@@ -10,7 +10,7 @@ export interface UnitVectors {
 
 const MOST = 127;
 
-/** Rounds unit vectors to bytes; the cosine to the original stays above 0.9999. */
+/** Rounds unit vectors to bytes; for the model's vectors the cosine to the original stays above 0.9999. */
 export function quantise(vectors: readonly Float32Array[], dimensions: number): UnitVectors {
   const values = new Int8Array(vectors.length * dimensions);
   for (const [row, vector] of vectors.entries()) {
