@@ -144,6 +144,42 @@ export const decisionRun = {
     profiles: 'profiles',
     undefined: 'undefined: all alike',
   },
+  published: {
+    heading: 'In the paper',
+    note: (decisions: number) =>
+      `Table 3 of the paper’s first version: ${formatCount(decisions)} other decisions and other models, so only the order of the methods can be held against the figures above.`,
+    method: 'method',
+    model: 'model',
+    accuracy: 'accuracy',
+    motivated: 'with motivation',
+    score: 'profile score',
+    detail: 'LifeChoice, Table 3',
+    methods: {
+      'model-description': 'model description',
+      'human-description': 'human description',
+      'retrieval-bm25': 'BM25',
+      'retrieval-embedding': 'embedding',
+      'model-description+retrieval-embedding': 'model description + embedding',
+      'human-description+retrieval-embedding': 'human description + embedding',
+      charmap: 'CharMap',
+    } as Readonly<Record<string, string>>,
+  },
+  leakage: {
+    heading: 'What the model knows of the books already',
+    intro:
+      'From the description alone the model went on with the story, and a judge compared it with what really happens. Where much is restored, the model knows the book, and its right choices may come from there.',
+    other: 'other books and models, judged by people',
+    level: 'restored',
+    levels: {
+      complete: 'completely',
+      partial: 'in part',
+      different: 'not at all',
+    },
+    kept: 'names kept',
+    replaced: 'names replaced',
+    own: (names: string, n: number) => `${names}, n ${formatCount(n)}`,
+    paper: (names: string) => `paper, ${names}`,
+  },
   verdict: {
     accuracy: (model: string, method: string, value: string, n: number, interval: string) =>
       `${model} made the book’s choice in ${value} of ${plural(n, 'decision', 'decisions')} with ${method}${interval === '' ? '' : ` (${interval})`}; chance is 25 %.`,

@@ -123,10 +123,13 @@ export class RunModel {
     return this.decisions?.novels.get(id)?.title ?? id;
   }
 
-  /** The run's artifacts by id, read once; anew where one is asked for that was not there yet. */
-  async artifacts(wanted?: string): Promise<ReadonlyMap<string, Artifact>> {
+  /** The run's artifacts by id, read once; anew where that is asked for or one is wanted that was not there yet. */
+  async artifacts(
+    ask: { readonly wanted?: string; readonly again?: boolean } = {},
+  ): Promise<ReadonlyMap<string, Artifact>> {
+    if (ask.again === true) this.#artifacts = null;
     const known = await (this.#artifacts ??= this.#read());
-    if (wanted === undefined || known.has(wanted)) return known;
+    if (ask.wanted === undefined || known.has(ask.wanted)) return known;
     this.#artifacts = this.#read();
     return this.#artifacts;
   }

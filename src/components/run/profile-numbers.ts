@@ -1,5 +1,6 @@
 import { raterAgreements, type RaterAgreement } from '../../analysis/correlation';
 import type { Artifact, Sample } from '../../core/run';
+import { leakageTable, type LeakageShares } from '../../decision/leakage';
 import { ratersOf, recallsByTrial, scoresByTrial } from '../../decision/measures';
 
 /** What is known of the profiles behind a run's trials. */
@@ -10,9 +11,11 @@ export interface ProfileNumbers {
   readonly recalls?: ReadonlyMap<string, number>;
   /** The judge's scores beside people's; empty where only one of them rated. */
   readonly agreements: readonly RaterAgreement[];
+  /** The leakage probe's table; empty where nothing was continued and rated. */
+  readonly leakage: readonly LeakageShares[];
 }
 
-export const NO_NUMBERS: ProfileNumbers = { agreements: [] };
+export const NO_NUMBERS: ProfileNumbers = { agreements: [], leakage: [] };
 
 /** Profile scores, evidence recall and raters of a run, from its artifacts; what there is none of is left out. */
 export function profileNumbers(
@@ -25,7 +28,13 @@ export function profileNumbers(
     ...(scores.size === 0 ? {} : { scores }),
     ...(recalls.size === 0 ? {} : { recalls }),
     agreements: agreementsOf(artifacts),
+    leakage: leakageOf(artifacts),
   };
+}
+
+function leakageOf(artifacts: readonly Artifact[]): readonly LeakageShares[] {
+  const table = leakageTable(artifacts);
+  return table.some(({ shares }) => shares !== null) ? table : [];
 }
 
 /** The first judge model beside every person. */

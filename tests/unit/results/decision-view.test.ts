@@ -172,6 +172,43 @@ describe('a decision run', () => {
     expect(artifact && relatedTo(artifact, new Map())).toEqual([]);
   });
 
+  it('has a judge beside people, and the leakage probe, where they are', async () => {
+    const { run } = await shown('decision-quick');
+    const rating = (of: string, rater: string, level: 1 | 2 | 3, kind: 'judgement' | 'rating') => ({
+      id: `${kind} ${of} ${rater}`,
+      kind,
+      key: '',
+      text: String(level),
+      trace: { of, rater, by: rater === 'judge' ? 'model' : 'person', level, score: level },
+      calls: [],
+    });
+    const profiles = run.artifacts.map(({ id }) => id).slice(0, 3);
+    const levels = [1, 2, 3] as const;
+    const judged = profiles.flatMap((of, i) => [
+      rating(of, 'judge', levels[i] ?? 1, 'judgement'),
+      rating(of, 'Ann', levels[2 - i] ?? 1, 'judgement'),
+    ]);
+    const continued = [false, true].map((entities) => ({
+      id: `continued ${entities}`,
+      kind: 'continuation',
+      key: '',
+      text: '',
+      trace: { decision: 'x', entities },
+      calls: [],
+    }));
+    const restored = rating('continued false', 'judge', 3, 'rating');
+    const artifacts = [...run.artifacts, ...judged, ...continued, restored];
+    const found = profileNumbers(run.samples, artifacts);
+    // Ann turns the judge's order round.
+    expect(found.agreements.map(({ rater, pearson: { value, n } }) => [rater, value, n])).toEqual([
+      ['Ann', -1, 3],
+    ]);
+    expect(found.scores?.size).toBeGreaterThan(0);
+    expect(found.leakage[0]?.shares).toEqual({ complete: 1, partial: 0, different: 0 });
+    expect(found.leakage[1]).toMatchObject({ n: 0, shares: null });
+    expect(profileNumbers(run.samples, run.artifacts).leakage).toEqual([]);
+  });
+
   it('is exported by method and by every kind of group', async () => {
     const { run, rows, conditions } = await shown('decision-quick');
     const lines = resultsCsv(run, rows, conditions, dataset).trimEnd().split('\r\n');
