@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Library } from '../../../src/core/library';
+import type { Suite } from '../../../src/core/suite';
+import { Workshops } from '../../../src/experiment/workshop';
 import { makePlan } from '../../../src/experiment/plan';
 import { batchFiles, batchLines, type BatchTarget } from '../../../src/exchange/batch-export';
 import { importBatch } from '../../../src/exchange/batch-import';
@@ -94,6 +97,40 @@ describe('a batch', () => {
     for await (const file of batchFiles(batchLines(plan, suite, target), bytes)) small.push(file);
     expect(small.length).toBeGreaterThan(1);
     expect(small.join('')).toBe(files.join(''));
+  });
+});
+
+describe('a batch of a suite that makes profiles', () => {
+  const telling: Suite = {
+    ...suite,
+    profile: (_item, _condition, _study, workshop) =>
+      workshop
+        .artifact('profile', { of: 'Emma' }, () => Promise.resolve({ text: 'Told.' }))
+        .then(({ id, text }) => ({ artifact: id, text: String(text), parts: [], trace: null })),
+    question: (item, condition, order, given, profile) => {
+      const { input, options } = suite.question(item, condition, order, given);
+      const content = profile?.text ?? 'a stand-in';
+      return { input: { ...input, messages: [{ role: 'user', content }] }, options };
+    },
+  };
+
+  it('holds the profiles, made on the way, and is refused without a place to make them', async () => {
+    const plan = await makePlan(study({ answer: 'probability', items: { limit: 1 } }), telling);
+    await expect(linesOf(batchLines(plan, telling, target))).rejects.toMatchObject({
+      code: 'not-supported',
+    });
+    const journal = new Memory();
+    const parts = { engine: new StandIn({}), library: {} as Library, journal };
+    const workshop = new Workshops(parts).under();
+    const [line] = await linesOf(batchLines(plan, telling, target, new Set(), workshop));
+    expect(line?.body).toMatchObject({ messages: [{ role: 'user', content: 'Told.' }] });
+    const file = blob(output(plan.trials[0]?.id ?? '', yes));
+    await importBatch(file, plan, telling, target, journal, { workshop });
+    const [artifact] = journal.made.keys();
+    expect(journal.kept.get(plan.trials[0]?.id ?? '')).toMatchObject({
+      status: 'answered',
+      profile: artifact,
+    });
   });
 });
 
