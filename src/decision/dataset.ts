@@ -60,15 +60,21 @@ export interface DecisionDataset {
   readonly own?: ReadonlySet<string>;
 }
 
-/** A dataset without a decision. */
-export const NO_DECISIONS: DecisionDataset = {
-  novels: new Map(),
-  decisions: [],
-  byId: new Map(),
-  characters: new Map(),
-  entities: new Map(),
-  ratings: [],
-};
+/** The reader's own decisions as a dataset. */
+export function ownDataset(
+  novels: readonly Pick<DatasetNovel, 'id' | 'title' | 'author'>[],
+  decisions: readonly Decision[],
+  entities: DecisionDataset['entities'] = new Map(),
+): DecisionDataset {
+  return {
+    novels: new Map(novels.map(({ id, title, author }) => [id, { id, title, author, genres: [] }])),
+    decisions,
+    byId: new Map(decisions.map((decision) => [decision.id, decision])),
+    characters: new Map(decisions.map(({ character }) => [character.id, character])),
+    entities,
+    ratings: [],
+  };
+}
 
 /** The texts of the data files; the novels are parsed already (decision/catalogue.ts). */
 export interface DatasetTexts {

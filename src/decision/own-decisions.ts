@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { comparePlaces, paragraphAt, type Novel, type Place } from '../core/novel';
-import { lettered, type Decision, type DecisionDataset } from './dataset';
+import { lettered, ownDataset, type Decision, type DecisionDataset } from './dataset';
 import { parseLines, type LineFault, type Row } from './lines';
 import { paragraphHash } from './novels/clean';
 import {
@@ -152,21 +152,12 @@ function datasetOf(
       evidence,
     }),
   );
-  const facts = [...novels.values()]
-    .filter((novel) => novel !== null)
-    .map(({ id, title, author }) => [id, { id, title, author, genres: [] }] as const);
-  return {
-    novels: new Map(facts),
-    decisions,
-    byId: new Map(decisions.map((decision) => [decision.id, decision])),
-    characters,
-    entities,
-    ratings: [],
-  };
+  const texts = [...novels.values()].filter((novel) => novel !== null);
+  return ownDataset(texts, decisions, entities);
 }
 
 /** One name in one novel is one character. */
 function characterId({ novel, character }: Pick<OwnRow, 'novel' | 'character'>): string {
-  const name = character.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const name = character.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
   return `own-${novel}-${name}`;
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Problem } from '../core/errors';
 import { OWN_BOOK, type Chapter, type Novel } from '../core/novel';
 import type { Study } from '../core/study';
-import { lettered, type Decision, type DecisionDataset } from './dataset';
+import { lettered, ownDataset, type Decision, type DecisionDataset } from './dataset';
 import { faultOf } from './lines';
 import { cleanLine } from './novels/clean';
 import { novelOf } from './novels/novel-text';
@@ -91,7 +91,8 @@ export async function readReleased(json: unknown): Promise<ReleasedData> {
       decisions.push(decisionOf(row, novel, { cluster, id: `${cluster}-${book}-${row.number}` }));
     }
   }
-  return { novels: [...novels.values()], dataset: datasetOf(decisions, novels), faults };
+  const texts = [...novels.values()];
+  return { novels: texts, dataset: ownDataset(texts, decisions), faults };
 }
 
 interface PlacedRow {
@@ -201,21 +202,5 @@ function decisionOf(
     answer,
     motivation: null,
     evidence: [],
-  };
-}
-
-function datasetOf(
-  decisions: readonly Decision[],
-  novels: ReadonlyMap<string, Novel>,
-): DecisionDataset {
-  return {
-    novels: new Map(
-      [...novels.values()].map(({ id, title, author }) => [id, { id, title, author, genres: [] }]),
-    ),
-    decisions,
-    byId: new Map(decisions.map((decision) => [decision.id, decision])),
-    characters: new Map(decisions.map(({ character }) => [character.id, character])),
-    entities: new Map(),
-    ratings: [],
   };
 }

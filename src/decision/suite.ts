@@ -85,8 +85,8 @@ function refuseUnknown(
   const unknown = ids?.find((id) => !isKnown(id));
   if (unknown === undefined) return;
   throw new Problem('bad-study', {
-    what: `The study asks for the ${what} "${unknown}", which is not in this version's data.`,
-    next: 'Correct the name, open the study with the version that it was made for, or add your own file first.',
+    what: `The study asks for the ${what} "${unknown}", which is neither in this version's data nor among your own here.`,
+    next: 'Correct the name, open the study with the version that it was made for, or add your own file in the library first.',
   });
 }
 

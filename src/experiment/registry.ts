@@ -9,7 +9,7 @@ import type { Sample } from '../core/run';
 import type { Study } from '../core/study';
 import type { Suite } from '../core/suite';
 import { parseCatalogue } from '../decision/catalogue';
-import { parseDataset as parseDecisions, type DecisionDataset } from '../decision/dataset';
+import { joined, parseDataset as parseDecisions, type DecisionDataset } from '../decision/dataset';
 import { rowsOf as rowsOfDecisions } from '../decision/rows';
 import { decisionSuite } from '../decision/suite';
 import { trialParts as decisionParts, type DecisionParts } from '../decision/trial-parts';
@@ -61,8 +61,9 @@ const loaders: Record<Study['suite'], () => Promise<RegisteredSuite>> = {
 
 const loaded = new Map<Study['suite'], Promise<RegisteredSuite>>();
 
-/** The suite of a study. */
+/** The suite of a study. Where there are own decisions it is made anew, for they come and go. */
 export function suiteOf(id: Study['suite']): Promise<RegisteredSuite> {
+  if (id === 'decision' && ownDecisions !== null) return loaders[id]();
   const known = loaded.get(id);
   if (known) return known;
   const loading = loaders[id]();
@@ -80,11 +81,21 @@ export async function loadBehaviors(): Promise<ReturnType<typeof parseDataset>> 
 }
 
 let decisions: Promise<DecisionDataset> | undefined;
+let ownDecisions: (() => Promise<DecisionDataset>) | null = null;
 
-/** The LifeChoice data: novels, decisions, characters. Loaded once. */
-export function loadDecisions(): Promise<DecisionDataset> {
+/**
+ * Says where the reader's own decisions are kept; without it there are none, as on the command line.
+ * @param load is asked each time, and never rejects
+ */
+export function provideOwnDecisions(load: (() => Promise<DecisionDataset>) | null): void {
+  ownDecisions = load;
+}
+
+/** The LifeChoice data: novels, decisions, characters. Loaded once; the reader's own are added as they are now. */
+export async function loadDecisions(): Promise<DecisionDataset> {
   decisions ??= readDecisions();
-  return decisions;
+  const [ours, own] = await Promise.all([decisions, ownDecisions?.()]);
+  return own === undefined || own.decisions.length === 0 ? ours : joined(ours, own);
 }
 
 async function readDecisions(): Promise<DecisionDataset> {

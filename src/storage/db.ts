@@ -1,14 +1,18 @@
 import Dexie, { type Table } from 'dexie';
 import type { Novel } from '../core/novel';
 import type { Artifact, Manifest, Sample, Status } from '../core/run';
+import { OWN_BOOK } from '../core/novel';
+import type { Decision } from '../decision/dataset';
+import type { Entity } from '../decision/rows-schema';
+import { ownBook, type OwnBook } from './own-books';
 import { blockedProblem, newerProblem, storageProblem, type Stakes } from './problems';
 
 /**
  * Version of the database and of the rows in it. A later version adds a `version(n).stores(...)` line below, keeps the
  * older ones, and reads rows of an older `shape` through the core's schemas (run-rows.ts).
  */
-export const DB_VERSION = 2;
-/** The latest version that changed a run's rows; version 2 added tables. */
+export const DB_VERSION = 3;
+/** The latest version that changed a run's rows; versions 2 and 3 added tables. */
 export const ROW_SHAPE = 1;
 
 /** Number of samples by status. */
@@ -87,6 +91,15 @@ export interface KeptArtifactRow {
   readonly keptAt: string;
 }
 
+/** A novel's decisions that the reader added. */
+export interface OwnDecisionsRow {
+  readonly novel: string;
+  readonly title: string;
+  readonly author: string;
+  readonly decisions: readonly Decision[];
+  readonly entities: readonly Entity[];
+}
+
 /** Stand-ins for the browser's IndexedDB, for tests. */
 export interface IndexedDbParts {
   readonly indexedDB: IDBFactory;
@@ -102,6 +115,8 @@ export class CrossroadsDb extends Dexie {
   readonly novels!: Table<NovelRow, string>;
   readonly vectors!: Table<VectorRow, string>;
   readonly keptArtifacts!: Table<KeptArtifactRow, string>;
+  readonly ownBooks!: Table<OwnBook, string>;
+  readonly ownDecisions!: Table<OwnDecisionsRow, string>;
 
   /** Resolves when another tab turns out to hold an older version. */
   private readonly blocked: Promise<void>;
@@ -127,6 +142,15 @@ export class CrossroadsDb extends Dexie {
       settings: 'key',
     });
     this.version(2).stores({ novels: 'id', vectors: 'key, novel', keptArtifacts: 'id' });
+    this.version(3)
+      .stores({ ownBooks: 'id', ownDecisions: 'novel' })
+      .upgrade(async (transaction) => {
+        const novels = transaction.table<NovelRow, string>('novels');
+        for (const id of await novels.where('id').startsWith(OWN_BOOK).primaryKeys()) {
+          const row = await novels.get(id);
+          if (row !== undefined) await transaction.table('ownBooks').put(ownBook(row));
+        }
+      });
     this.blocked = new Promise((resolve) => {
       this.on('blocked', () => resolve());
     });

@@ -1,6 +1,7 @@
 import { CrossroadsDb } from './db';
 import { KeptArtifacts } from './kept-artifacts';
 import { NovelRepository } from './novels';
+import { OwnDecisionRepository } from './own-decisions';
 import { RunRepository } from './runs';
 import { SettingsRepository } from './settings';
 import { VectorRepository } from './vectors';
@@ -11,4 +12,5 @@ export const runs = new RunRepository(db);
 export const settings = new SettingsRepository(db);
 export const keptArtifacts = new KeptArtifacts(db);
 export const novels = new NovelRepository(db);
+export const ownDecisions = new OwnDecisionRepository(db);
 export const vectors = new VectorRepository(db);

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { Problem } from '../core/errors';
-import type { Novel } from '../core/novel';
+import { isOwnBook, type Novel } from '../core/novel';
 import type { CrossroadsDb, NovelRow } from './db';
 import { live, type Live } from './live';
+import { ownBook, type OwnBook } from './own-books';
 
 const novelSchema = v.object({
   id: v.string(),
@@ -12,17 +13,6 @@ const novelSchema = v.object({
   chapters: v.array(v.object({ title: v.string(), paragraphs: v.array(v.string()) })),
 });
 
-/** A reader's own book as the shelf lists it. */
-export interface OwnBook {
-  readonly id: string;
-  readonly title: string;
-  readonly author: string;
-  readonly file: string;
-  readonly addedAt: string;
-  readonly chapters: number;
-  readonly words: number;
-}
-
 /** What of the shelf is in this browser. */
 export interface Shelved {
   /** Ids of all novels that are here, own ones too. */
@@ -30,8 +20,6 @@ export interface Shelved {
   /** Newest first. */
   readonly own: readonly OwnBook[];
 }
-
-const OWN = 'own-';
 
 /** The novels that were loaded or added here. Every method rejects with a Problem `storage-failed` or `disk-full`. */
 export class NovelRepository {
@@ -66,38 +54,47 @@ export class NovelRepository {
     const row: NovelRow = { id: novel.id, novel, addedAt: this.now().toISOString(), source };
     await this.db.write(
       { doing: 'keep the novel', kept: 'Nothing of it was kept.' },
-      [this.db.novels],
-      () => this.db.novels.put(row),
+      [this.db.novels, this.db.ownBooks],
+      async () => {
+        await this.db.novels.put(row);
+        if (source.kind === 'own') await this.db.ownBooks.put(ownBook(row));
+      },
     );
   }
 
-  /** Removes a novel with its vectors; gives the way back. */
+  /** Removes a novel with its vectors, an own one with its decisions; gives the way back. */
   async remove(id: string): Promise<() => Promise<void>> {
-    const { novels, vectors } = this.db;
+    const { novels, vectors, ownBooks, ownDecisions } = this.db;
+    const tables = [novels, vectors, ownBooks, ownDecisions];
     const stakes = { doing: 'delete the novel', kept: 'It is still on the shelf.' };
-    const removed = await this.db.write(stakes, [novels, vectors], async () => {
+    const removed = await this.db.write(stakes, tables, async () => {
       const row = await novels.get(id);
       const made = await vectors.where('novel').equals(id).toArray();
       await novels.delete(id);
       await vectors.where('novel').equals(id).delete();
-      return { row, made };
+      const decisions = isOwnBook(id) ? await ownDecisions.get(id) : undefined;
+      if (isOwnBook(id)) await ownDecisions.delete(id);
+      await ownBooks.delete(id);
+      return { row, made, decisions };
     });
     return async () => {
-      const { row, made } = removed;
+      const { row, made, decisions } = removed;
       if (row === undefined) return;
-      await this.db.write({ doing: 'put the novel back' }, [novels, vectors], async () => {
+      await this.db.write({ doing: 'put the novel back' }, tables, async () => {
         await novels.put(row);
         await vectors.bulkPut(made);
+        if (row.source.kind === 'own') await ownBooks.put(ownBook(row));
+        if (decisions !== undefined) await ownDecisions.put(decisions);
       });
     };
   }
 
-  /** What is here. Only own books are read for it, for they alone are not in the catalogue. */
+  /** What is here; no text is read for it. */
   shelved(): Promise<Shelved> {
     return this.db.attempt({ doing: 'read the shelf' }, async () => {
       const ids = await this.db.novels.toCollection().primaryKeys();
-      const rows = await this.db.novels.where('id').startsWith(OWN).toArray();
-      const own = rows.map(ownBook).sort((a, b) => b.addedAt.localeCompare(a.addedAt));
+      const books = await this.db.ownBooks.toArray();
+      const own = books.sort((a, b) => b.addedAt.localeCompare(a.addedAt));
       return { here: new Set(ids), own };
     });
   }
@@ -106,13 +103,4 @@ export class NovelRepository {
   watch(): Live<Shelved> {
     return live(this.db, () => this.shelved());
   }
-}
-
-function ownBook({ id, novel, addedAt, source }: NovelRow): OwnBook {
-  const { title, author, chapters } = novel;
-  const words = chapters
-    .flatMap(({ paragraphs }) => paragraphs)
-    .reduce((sum, paragraph) => sum + paragraph.split(' ').length, 0);
-  const file = source.kind === 'own' ? source.file : '';
-  return { id, title, author, file, addedAt, chapters: chapters.length, words };
 }
