@@ -36,10 +36,11 @@ function methodName(method: string): string {
 
 export const decision = {
   heading: (name: string) => `What does ${name} do?`,
-  of: (title: string, author: string) => `${title} by ${author}`,
+  of: (title: string, author: string) => (author === '' ? title : `${title} by ${author}`),
   toLibrary: 'Library',
   written:
     'Scenario, options and description were written and reviewed with a language model, not by the book’s author.',
+  own: 'This decision was added by you, from a file of your own.',
   rated: {
     summary: 'How it was made and rated',
     rules:
@@ -156,6 +157,7 @@ export const decision = {
     namesHint: 'So that the model cannot tell from them which book it is.',
     motivation: 'Tell the model why',
     motivationHint: 'Adds the motivation’s text to the profile.',
+    motivationNone: 'This decision comes without a motivation.',
     motivationLocked: 'Can be chosen once the book’s choice is shown: its text tells it.',
     build: 'Build the profile',
     needsModel: (title: string) => `This method asks ${title} on the way.`,

@@ -171,7 +171,7 @@ test.describe('what must not happen to a decision', () => {
     await page.route('https://cdn.jsdelivr.net/**', (route) => route.abort());
     const emma = firstOf('emma');
     await open(page, site, emma, { step: 'all', method: 'curated' });
-    await expect(page.getByText(emma.scenario)).toBeVisible();
+    await expect(step(page, '1').getByText(emma.scenario)).toBeVisible();
     await page.getByRole('button', { name: text.novel.load }).click();
     await expect(page.getByRole('alert')).toContainText('could not be loaded');
     await expect(page.getByRole('button', { name: text.novel.again })).toBeVisible();

@@ -43,6 +43,10 @@ export class DecisionPage {
   get replacer(): OpenDecision['replacerOf'] | null {
     return this.#opened?.replacerOf ?? null;
   }
+  /** True for a decision that the reader added. */
+  get isOwn(): boolean {
+    return this.#opened?.isOwn ?? false;
+  }
   /** What readers gave the decision by the paper's four rules. */
   get ratings(): readonly Rating[] {
     return this.#opened?.ratings ?? [];

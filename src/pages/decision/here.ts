@@ -15,7 +15,8 @@ export const sources: Sources = {
     if (decision === undefined || novel === undefined) return null;
     const replacerOf = (entities: boolean) => replacerOfNovel(dataset, decision.novel, entities);
     const ratings = dataset.ratings.filter((rating) => rating.decision === id);
-    return { decision, novel, ratings, replacerOf };
+    const isOwn = dataset.own?.has(id) ?? false;
+    return { decision, novel, ratings, isOwn, replacerOf };
   },
   isHere: (id) => shelf.isHere(id),
   novel: (id, options) => shelf.novel(id, options),

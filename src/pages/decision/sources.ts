@@ -8,6 +8,8 @@ export interface OpenDecision {
   readonly decision: Decision;
   readonly novel: DatasetNovel;
   readonly ratings: readonly Rating[];
+  /** Whether the reader added it. */
+  readonly isOwn: boolean;
   /** Replaces names, or leaves them. */
   readonly replacerOf: (entities: boolean) => Replacer;
 }

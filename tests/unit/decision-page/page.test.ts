@@ -41,6 +41,7 @@ async function opened(changes: Partial<Sources> = {}, at?: string): Promise<Deci
               decision: found,
               novel: { id: 'n', title: 'N', author: 'A', genres: [] },
               ratings: [],
+              isOwn: false,
               replacerOf: () => NO_REPLACER,
             }
           : null,
@@ -127,6 +128,7 @@ describe('a decision’s page', () => {
           decision: found,
           novel: { id: 'another', title: 'X', author: 'Y', genres: [] },
           ratings: [],
+          isOwn: false,
           replacerOf: () => NO_REPLACER,
         }),
     });
