@@ -135,6 +135,7 @@ export const decisionRun = {
   },
   raters: {
     heading: 'The judge beside people',
+    caption: 'Correlations of the judge’s scores with people’s ratings',
     intro:
       'How far the judge model’s profile scores go with people’s ratings of the same profiles. Intervals are from resampled profiles.',
     rater: 'rater',
@@ -146,6 +147,7 @@ export const decisionRun = {
   },
   published: {
     heading: 'In the paper',
+    caption: 'The paper’s table of methods',
     note: (decisions: number) =>
       `Table 3 of the paper’s first version: ${formatCount(decisions)} other decisions and other models, so only the order of the methods can be held against the figures above.`,
     method: 'method',
@@ -166,6 +168,7 @@ export const decisionRun = {
   },
   leakage: {
     heading: 'What the model knows of the books already',
+    caption: 'Continuations by how much they restore',
     intro:
       'From the description alone the model went on with the story, and a judge compared it with what really happens. Where much is restored, the model knows the book, and its right choices may come from there.',
     other: 'other books and models, judged by people',
