@@ -25,7 +25,14 @@ const rooms = [
 const pure = ['experiment', 'behavior', 'decision', 'inventory', 'analysis', 'retrieval', 'core'];
 
 const pagePackages = ['svelte', 'svelte/*', 'bits-ui', 'd3', 'd3-*', 'dexie'];
-const enginePackages = ['@wllama/*', '@wllama/*/**', '@mlc-ai/*', '@huggingface/tokenizers'];
+const enginePackages = [
+  '@wllama/*',
+  '@wllama/*/**',
+  '@mlc-ai/*',
+  'onnxruntime-web',
+  'onnxruntime-web/*',
+  '@huggingface/tokenizers',
+];
 
 export default ts.config(
   {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Embedder } from '../../src/core/embedder';
 import { aborted, Problem } from '../../src/core/errors';
 import { embedderInfo } from '../../src/engines/embedder-model';
+import { startSession } from '../../src/engines/embedder-session';
 import { makeTokenizer, type EmbedderTokenizer } from '../../src/engines/embedder-tokenizer';
 import { pooled, windowsOf } from '../../src/engines/embedder-windows';
-import { startSession } from '../../src/engines/minilm/session';
 import { ensureEmbeddingModel } from '../setup/embedding-model.mjs';
 import { root } from './load.mjs';
 
@@ -27,7 +27,7 @@ export async function embedderInNode(log: (message: string) => void): Promise<Em
     throw new Problem('model-missing', { what: reason ?? 'The embedding model is missing.' });
   }
   const parts = model.manifest.parts.map(({ file }) => readFileSync(join(model.folder, file)));
-  const session = await startSession(new Uint8Array(Buffer.concat(parts)));
+  const session = await startSession(new Uint8Array(Buffer.concat(parts)), 1);
   const tokenizer = tokenizerInNode();
   return {
     model: embedderInfo,
@@ -37,13 +37,13 @@ export async function embedderInNode(log: (message: string) => void): Promise<Em
         const windows: { tokens: number; vector: Float32Array }[] = [];
         for (const { ids } of windowsOf([tokenizer.ids(text)], embedderInfo.window)) {
           if (signal?.aborted) throw aborted();
-          windows.push({ tokens: ids.length - 2, vector: session.embed(ids) });
+          windows.push({ tokens: ids.length - 2, vector: await session.embed(ids) });
         }
         vectors.push(pooled(windows));
         onDone?.(vectors.length);
       }
       return vectors;
     },
-    dispose: () => Promise.resolve(),
+    dispose: () => session.release(),
   };
 }

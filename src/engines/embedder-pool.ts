@@ -24,14 +24,14 @@ export class EmbedderPool {
   static async start(
     make: () => WorkerLike,
     count: number,
-    model: Blob,
+    start: { readonly model: Blob; readonly threads: number },
     signal?: AbortSignal,
   ): Promise<EmbedderPool> {
     if (signal?.aborted) throw aborted();
     const pool = new EmbedderPool(Array.from({ length: count }, make));
     const stop = whenAborted(signal);
     try {
-      const starts = pool.workers.map((worker) => ask(worker, { kind: 'start', model }));
+      const starts = pool.workers.map((worker) => ask(worker, { kind: 'start', ...start }));
       await Promise.race([Promise.all(starts), stop.promise]);
       return pool;
     } catch (error) {

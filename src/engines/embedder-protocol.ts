@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /** What a page sends to a worker of the embedder: the model's file once, then one window after another. */
 export type Request =
-  | { readonly kind: 'start'; readonly model: Blob }
+  | { readonly kind: 'start'; readonly model: Blob; readonly threads: number }
   | { readonly kind: 'embed'; readonly ids: readonly number[] };
 
 const answerSchema = v.variant('kind', [

@@ -11,17 +11,19 @@ export interface EmbedderOptions extends Pick<OpenOptions, 'network' | 'store' |
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Told once for each thing that did not work and did not matter for this load. */
   readonly onNotice?: (notice: Problem) => void;
-  /** How many workers; by default one a core, at most four. */
+  /** How many workers; by default one, for each holds the runtime and the model once, in about 250 MB. */
   readonly workers?: number;
+  /** Threads of each; by default one a core, at most four, where the page is isolated. */
+  readonly threads?: number;
   /** For tests. */
   readonly makeWorker?: () => WorkerLike;
 }
 
-/** Each worker holds the model once, in about 40 MB. */
-const MOST_WORKERS = 4;
+/** More than this bring little. */
+const MOST_THREADS = 4;
 
 /**
- * Loads the embedding model into workers of its own.
+ * Loads the embedding model into a worker of its own.
  * @throws Problem those of `openModel` (`model-missing` where the site does not hold it), `engine-failed`, `aborted`
  */
 export async function loadEmbedder(
@@ -31,9 +33,9 @@ export async function loadEmbedder(
   const file = await openModel(embeddingModel, options);
   for (const notice of file.notices) options.onNotice?.(notice);
   options.onProgress?.({ stage: 'start', done: 0, total: 0 });
-  const count = options.workers ?? Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1);
-  const make = options.makeWorker ?? newWorker;
-  let pool: EmbedderPool | null = await EmbedderPool.start(make, count, file.blob, options.signal);
+  const { workers = 1, threads = threadsHere(), makeWorker = newWorker, signal: stop } = options;
+  const start = { model: file.blob, threads };
+  let pool: EmbedderPool | null = await EmbedderPool.start(makeWorker, workers, start, stop);
   /** One call after another: the workers answer one request at a time. */
   let last: Promise<unknown> = Promise.resolve();
 
@@ -71,6 +73,13 @@ export async function loadEmbedder(
       return Promise.resolve();
     },
   };
+}
+
+/** Threads share memory, which a page must be isolated for. */
+function threadsHere(): number {
+  return globalThis.crossOriginIsolated
+    ? Math.min(MOST_THREADS, navigator.hardwareConcurrency || 1)
+    : 1;
 }
 
 function newWorker(): WorkerLike {

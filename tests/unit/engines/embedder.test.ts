@@ -41,11 +41,11 @@ class StandIn implements WorkerLike {
 
 const windows = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ text: i, ids: [i + 100] }));
-const model = new Blob();
+const start = { model: new Blob(), threads: 1 };
 
 async function poolOf(...workers: StandIn[]): Promise<EmbedderPool> {
   const left = [...workers];
-  return EmbedderPool.start(() => left.shift() as StandIn, workers.length, model);
+  return EmbedderPool.start(() => left.shift() as StandIn, workers.length, start);
 }
 
 describe('the workers of the embedder', () => {
@@ -94,8 +94,8 @@ describe('the workers of the embedder', () => {
   });
 
   it('do not start where it was stopped before', async () => {
-    const start = EmbedderPool.start(() => new StandIn(), 1, model, AbortSignal.abort());
-    await expect(start).rejects.toMatchObject({ code: 'aborted' });
+    const stopped = EmbedderPool.start(() => new StandIn(), 1, start, AbortSignal.abort());
+    await expect(stopped).rejects.toMatchObject({ code: 'aborted' });
   });
 });
 
