@@ -3,27 +3,26 @@ import { aborted, Problem } from '../core/errors';
 import type { ReadBook } from '../decision/novels/read-book';
 import { runNovelJob, type NovelJob } from './novel-job';
 
+export const novelSchema = v.object({
+  id: v.string(),
+  title: v.string(),
+  author: v.string(),
+  hash: v.string(),
+  chapters: v.array(v.object({ title: v.string(), paragraphs: v.array(v.string()) })),
+});
+/** The answer of a worker that reads files, where it could not. */
+export const failedSchema = v.object({
+  kind: v.literal('failed'),
+  problem: v.object({
+    code: v.picklist(['bad-file', 'unknown']),
+    what: v.string(),
+    kept: v.string(),
+    next: v.string(),
+  }),
+});
 const answerSchema = v.variant('kind', [
-  v.object({
-    kind: v.literal('read'),
-    novel: v.object({
-      id: v.string(),
-      title: v.string(),
-      author: v.string(),
-      hash: v.string(),
-      chapters: v.array(v.object({ title: v.string(), paragraphs: v.array(v.string()) })),
-    }),
-    notes: v.array(v.string()),
-  }),
-  v.object({
-    kind: v.literal('failed'),
-    problem: v.object({
-      code: v.picklist(['bad-file', 'unknown']),
-      what: v.string(),
-      kept: v.string(),
-      next: v.string(),
-    }),
-  }),
+  v.object({ kind: v.literal('read'), novel: novelSchema, notes: v.array(v.string()) }),
+  failedSchema,
 ]);
 
 /**
@@ -35,7 +34,7 @@ export async function parseNovel(job: NovelJob, signal?: AbortSignal): Promise<R
   if (typeof Worker === 'undefined') return runNovelJob(job);
   const worker = new Worker(new URL('./novel-worker.ts', import.meta.url), { type: 'module' });
   try {
-    const answer = v.parse(answerSchema, await asked(worker, job, signal));
+    const answer = v.parse(answerSchema, await askWorker(worker, job, signal));
     if (answer.kind === 'read') return answer;
     throw new Problem(answer.problem.code, answer.problem);
   } finally {
@@ -43,14 +42,19 @@ export async function parseNovel(job: NovelJob, signal?: AbortSignal): Promise<R
   }
 }
 
-function asked(worker: Worker, job: NovelJob, signal: AbortSignal | undefined): Promise<unknown> {
+/** A worker's answer to the one thing it is asked. */
+export function askWorker(
+  worker: Worker,
+  job: unknown,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data);
     worker.onerror = (event) => {
       event.preventDefault();
       reject(
         new Problem('unknown', {
-          what: `The novel could not be read: ${event.message || 'its worker stopped'}.`,
+          what: `The file could not be read: ${event.message || 'its worker stopped'}.`,
           kept: 'Nothing was added to the shelf.',
           next: 'Reload the page and try again.',
         }),

@@ -41,6 +41,57 @@ const loading = {
   comes: 'comes with this page',
 } as const;
 
+/** Decisions of the reader's own. */
+const mine = {
+  formats: {
+    released: 'is in LifeChoice’s released format.',
+    decisions: 'holds decisions, one a line.',
+  },
+  found: (decisions: number, novels: number, books: number) =>
+    decisions === 0
+      ? 'No decision in it can be kept.'
+      : `${plural(decisions, 'decision', 'decisions')} in ${
+          books === 0
+            ? plural(novels, 'novel of the shelf', 'novels of the shelf')
+            : `${plural(books, 'text', 'texts')} that come along as your own books`
+        }.`,
+  replaces: (count: number) =>
+    count === 1
+      ? 'One takes the place of yours with the same id.'
+      : `${formatCount(count)} take the place of yours with the same ids.`,
+  faults: {
+    released: (rows: number) =>
+      `${plural(rows, 'row has a fault', 'rows have faults')} and stays out`,
+    decisions: (lines: number) =>
+      `${plural(lines, 'line has a fault', 'lines have faults')} and stays out`,
+  },
+  place: (fault: { readonly line: number } | { readonly book: number; readonly row: number }) =>
+    'line' in fault
+      ? `Line ${formatCount(fault.line)}`
+      : `Book ${formatCount(fault.book)}, row ${formatCount(fault.row)}`,
+  fault: (place: string, field: string, message: string) =>
+    field === '' ? `${place} ${message}` : `${place}, ${field}: ${message}`,
+  moreFaults: (count: number) => `and ${formatCount(count)} more`,
+  stays:
+    'What is kept stays in this browser. It is in no recorded run, and a run of it holds the novel’s passages by their place alone.',
+  keep: (count: number) => `Keep ${plural(count, 'decision', 'decisions')}`,
+  again: 'Check again',
+  leave: 'Leave it',
+  keeping: 'Keeping them …',
+  kept: 'They are kept in this browser.',
+  study: 'Study these decisions',
+  studyAsReleased: 'Study them as released',
+  asReleased:
+    'As released: as LifeChoice’s script asks. The answer is written at temperature 0, options stand as authored, only the bare letter counts, anything else is wrong, and a call that failed is left out.',
+  studyTitle: (name: string) => `Decisions of ${name}`,
+  releasedTitle: (name: string) => `Decisions of ${name}, asked as released`,
+  heading: 'Your own among them',
+  count: (count: number) =>
+    `${plural(count, 'decision', 'decisions')} that you added. Only this browser has them.`,
+  remove: 'Delete your decisions',
+  removed: (count: number) => `${plural(count, 'decision was', 'decisions were')} deleted.`,
+} as const;
+
 export const library = {
   heading: 'Library',
   intro:
@@ -62,10 +113,10 @@ export const library = {
   },
   shelf: 'The shelf',
   own: {
-    heading: 'Your own books',
-    hint: 'A novel as .txt or .epub. It is read here and stays on this device.',
+    heading: 'Your own books and decisions',
+    hint: 'A novel as .txt or .epub, decisions as .jsonl, or a file in LifeChoice’s released format. It is read here and stays on this device.',
     reading: (name: string) => `Reading ${name}`,
-    states: { waiting: 'waiting', stopped: 'stopped, nothing added' },
+    states: { waiting: 'waiting', stopped: 'stopped, nothing added', left: 'nothing was kept' },
     added: 'is on the shelf',
     already: 'was on the shelf already',
     open: 'Open',
@@ -75,7 +126,11 @@ export const library = {
     remove: 'Delete',
     removeOf: (title: string) => `Delete ${title}`,
     removed: (title: string) => `${title} was deleted.`,
+    ofFile: (file: string, books: number) => `${file}: ${plural(books, 'book', 'books')}`,
+    removeFile: (books: number) => `Delete all ${formatCount(books)}`,
+    removedFile: (file: string) => `The books of ${file} were deleted.`,
   },
+  mine,
   find: {
     heading: 'Search in the novels',
     label: 'Search for',

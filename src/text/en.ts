@@ -298,7 +298,7 @@ const run = {
     table: 'In figures',
     showLines: (lines: number) => `Show ${plural(lines, 'line', 'lines')}`,
     unknown: (count: number) =>
-      `${plural(count, 'sample asks', 'samples ask')} an item that this version of the page does not know. They are left out of the tables, but stand among the samples.`,
+      `${plural(count, 'sample asks', 'samples ask')} an item that is not here: one of another version of the page, or of somebody’s own data. They are left out of the tables, but stand among the samples.`,
     holes: (holes: number, errors: number) =>
       `${plural(holes, 'trial has', 'trials have')} no outcome yet${errors === 0 ? '' : `, ${formatCount(errors)} of them after an error`}. The figures below rest on the others.`,
     barely: (share: string) =>
@@ -384,7 +384,7 @@ const run = {
     keys: 'Arrow keys move through the list, Enter opens a sample.',
     noAnswer: 'no answer',
     flag: 'flagged',
-    unknownItem: 'an item that this version does not know',
+    unknownItem: 'an item that is not here',
   },
   sample: {
     label: 'The open sample',

@@ -147,7 +147,9 @@ export function chosenIds(
 ): string[] | null {
   if (motivations.length === 0 && characters.length === 0) return null;
   return dataset.decisions
-    .filter(({ novel, motivation, character }) => {
+    .filter(({ id, novel, motivation, character }) => {
+      const isChosen = novels.includes(novel) || characters.includes(character.id);
+      if (dataset.own?.has(id) === true && !isChosen) return false;
       if (novels.length > 0 && !novels.includes(novel)) return false;
       if (characters.length > 0 && !characters.includes(character.id)) return false;
       if (motivations.length === 0) return true;

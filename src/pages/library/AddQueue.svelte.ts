@@ -1,10 +1,13 @@
-import { asProblem, isAbort, type Problem } from '../../core/errors';
+import { aborted, asProblem, isAbort, type Problem } from '../../core/errors';
 import type { ReadBook } from '../../decision/novels/read-book';
+import type { FoundDecisions } from '../../exchange/own-file';
 
 /** How one file fares. */
 export type AddState =
-  | { readonly kind: 'waiting' | 'reading' | 'stopped' }
+  | { readonly kind: 'waiting' | 'reading' | 'stopped' | 'left' }
   | { readonly kind: 'done'; readonly book: ReadBook; readonly already: boolean }
+  /** Decisions, of which nothing is kept until the reader says so. */
+  | { readonly kind: 'found' | 'keeping' | 'kept'; readonly found: FoundDecisions }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
 export interface AddItem {
@@ -13,26 +16,31 @@ export interface AddItem {
   readonly state: AddState;
 }
 
-/** How a file gets onto the shelf. */
+/** How a book gets onto the shelf, and what is found in a file of decisions. */
 export type AddFile = (
   file: File,
   signal: AbortSignal,
-) => Promise<ReadBook & { readonly already: boolean }>;
+) => Promise<(ReadBook & { readonly already: boolean }) | FoundDecisions>;
 
-/** A person's own books to be added, one after the other. A bad one stops none of the others. */
+const WORKING: readonly AddState['kind'][] = ['waiting', 'reading', 'keeping'];
+
+/** A person's own books and decisions to be added, one after the other. A bad file stops none of the others. */
 export class AddQueue {
   #items = $state.raw<readonly AddItem[]>([]);
   #last = 0;
   #abort: AbortController | null = null;
   #working: Promise<void> = Promise.resolve();
 
-  constructor(private readonly addFile: AddFile) {}
+  constructor(
+    private readonly addFile: AddFile,
+    private readonly keepFound: (found: FoundDecisions) => Promise<void>,
+  ) {}
 
   get items(): readonly AddItem[] {
     return this.#items;
   }
   get isWorking(): boolean {
-    return this.#items.some(({ state }) => state.kind === 'waiting' || state.kind === 'reading');
+    return this.#items.some(({ state }) => WORKING.includes(state.kind));
   }
 
   /** Adds files; resolves when all are through. Never rejects. */
@@ -52,9 +60,31 @@ export class AddQueue {
     this.#abort?.abort();
   }
 
+  /** Keeps the decisions found in a file, or leaves them. Never rejects. */
+  async decide(id: number, keep: boolean): Promise<void> {
+    const state = this.#items.find((one) => one.id === id)?.state;
+    if (state?.kind !== 'found') return;
+    if (!keep) return this.#set(id, { kind: 'left' });
+    const { found } = state;
+    this.#set(id, { kind: 'keeping', found });
+    try {
+      await this.keepFound(found);
+      this.#set(id, { kind: 'kept', found });
+    } catch (error) {
+      this.#set(id, { kind: 'failed', problem: asProblem(error) });
+    }
+  }
+
+  /** Reads a file again: the novel that its decisions need may be here by now. Never rejects. */
+  again(id: number): Promise<void> {
+    this.#set(id, { kind: 'waiting' });
+    this.#working = this.#working.then(() => this.#work());
+    return this.#working;
+  }
+
   /** Forgets the files that are through. */
   clear(): void {
-    this.#items = this.#items.filter(({ state }) => ['waiting', 'reading'].includes(state.kind));
+    this.#items = this.#items.filter(({ state }) => [...WORKING, 'found'].includes(state.kind));
   }
 
   async #work(): Promise<void> {
@@ -70,7 +100,13 @@ export class AddQueue {
     this.#abort = abort;
     this.#set(id, { kind: 'reading' });
     try {
-      const { already, ...book } = await this.addFile(file, abort.signal);
+      const added = await this.addFile(file, abort.signal);
+      if ('dataset' in added) {
+        // A book is on the shelf by now; of these nothing is kept.
+        if (abort.signal.aborted) throw aborted();
+        return this.#set(id, { kind: 'found', found: added });
+      }
+      const { already, ...book } = added;
       this.#set(id, { kind: 'done', book, already });
     } catch (error) {
       this.#set(

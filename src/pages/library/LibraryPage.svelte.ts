@@ -1,17 +1,22 @@
 import { asProblem, type Problem } from '../../core/errors';
 import type { CatalogueEntry } from '../../decision/catalogue';
 import type { Shelf } from '../../exchange/shelf';
+import { kindOfFile, readDecisionsFile } from '../../exchange/own-file';
+import type { DecisionDataset } from '../../decision/dataset';
 import type { NovelRepository, Shelved } from '../../storage/novels';
+import type { OwnDecisionRepository } from '../../storage/own-decisions';
 import { AddQueue } from './AddQueue.svelte';
+import { countBy } from './count-by';
 import type { Loading, Loadings } from './Loading.svelte';
 
 /** What the page is made of; tests bring their own. */
 export interface LibraryParts {
-  readonly shelf: Pick<Shelf, 'catalogue' | 'add'>;
+  readonly shelf: Pick<Shelf, 'catalogue' | 'add' | 'isHere' | 'novel'>;
   readonly loadings: Loadings;
   readonly novels: Pick<NovelRepository, 'watch' | 'remove'>;
-  /** Number of decisions by novel. */
-  readonly decisions: () => Promise<ReadonlyMap<string, number>>;
+  readonly ownDecisions: Pick<OwnDecisionRepository, 'watch' | 'keep'>;
+  /** The project's decisions and the reader's own. */
+  readonly decisions: () => Promise<DecisionDataset>;
 }
 
 /** The shelf, followed while it changes in any tab, with what can be done to its novels. */
@@ -19,11 +24,19 @@ export class LibraryPage {
   #entries = $state.raw<readonly CatalogueEntry[] | null>(null);
   #shelved = $state.raw<Shelved | null>(null);
   #decisions = $state.raw<ReadonlyMap<string, number> | null>(null);
+  #own = $state.raw<ReadonlyMap<string, number> | null>(null);
   #problem = $state.raw<Problem | null>(null);
   readonly queue: AddQueue;
 
   constructor(private readonly parts: LibraryParts) {
-    this.queue = new AddQueue((file, signal) => parts.shelf.add(file, signal));
+    this.queue = new AddQueue(
+      async (file, signal) => {
+        const kind = await kindOfFile(file);
+        if (kind === 'book') return parts.shelf.add(file, signal);
+        return readDecisionsFile(file, kind, parts, signal);
+      },
+      ({ dataset, books, file }) => parts.ownDecisions.keep(dataset, books, file),
+    );
   }
 
   /** The catalogue; null while it is being opened. */
@@ -53,7 +66,7 @@ export class LibraryPage {
     return named.find(({ id }) => id === novel)?.title ?? novel;
   }
   decisionsOf(novel: string): number {
-    return this.#decisions?.get(novel) ?? 0;
+    return (this.#decisions?.get(novel) ?? 0) + (this.#own?.get(novel) ?? 0);
   }
   loadingOf(novel: string): Loading {
     return this.parts.loadings.of(novel);
@@ -66,8 +79,13 @@ export class LibraryPage {
       (shelved) => (this.#shelved = shelved),
       (problem) => (this.#problem = problem),
     );
+    const stopOwn = this.parts.ownDecisions.watch().subscribe(
+      (counts) => (this.#own = counts),
+      (problem) => (this.#problem = problem),
+    );
     return () => {
       stop();
+      stopOwn();
       this.queue.stop();
     };
   }
@@ -77,10 +95,23 @@ export class LibraryPage {
     return this.parts.novels.remove(id);
   }
 
+  /** Deletes books, one after the other; gives the way back. */
+  async removeAll(ids: readonly string[]): Promise<() => Promise<void>> {
+    const ways: (() => Promise<void>)[] = [];
+    for (const id of ids) ways.push(await this.remove(id));
+    return async () => {
+      for (const back of ways) await back();
+    };
+  }
+
   async #read(): Promise<void> {
     try {
       this.#entries = await this.parts.shelf.catalogue();
-      this.#decisions = await this.parts.decisions();
+      const { decisions, own } = await this.parts.decisions();
+      this.#decisions = countBy(
+        decisions.filter(({ id }) => own?.has(id) !== true),
+        ({ novel }) => novel,
+      );
     } catch (error) {
       this.#problem = asProblem(error);
     }

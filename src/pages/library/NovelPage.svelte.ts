@@ -1,9 +1,10 @@
 import { asProblem, isAbort, Problem } from '../../core/errors';
 import type { Novel } from '../../core/novel';
 import type { CatalogueEntry } from '../../decision/catalogue';
-import type { Decision } from '../../decision/dataset';
+import type { Decision, DecisionDataset } from '../../decision/dataset';
 import type { Shelf } from '../../exchange/shelf';
 import type { NovelRepository } from '../../storage/novels';
+import type { OwnDecisionRepository } from '../../storage/own-decisions';
 import { en } from '../../text/en';
 import type { Loading, Loadings } from './Loading.svelte';
 
@@ -12,7 +13,8 @@ export interface NovelParts {
   readonly shelf: Pick<Shelf, 'catalogue' | 'isHere' | 'novel'>;
   readonly loadings: Loadings;
   readonly novels: Pick<NovelRepository, 'remove'>;
-  readonly decisions: () => Promise<readonly Decision[]>;
+  readonly ownDecisions: Pick<OwnDecisionRepository, 'remove'>;
+  readonly decisions: () => Promise<Pick<DecisionDataset, 'decisions' | 'own'>>;
 }
 
 /** Where the text of a page's novel is. */
@@ -23,6 +25,7 @@ export class NovelPage {
   #entry = $state.raw<CatalogueEntry | null>(null);
   #novel = $state.raw<Novel | null>(null);
   #decisions = $state.raw<readonly Decision[]>([]);
+  #own = $state.raw<ReadonlySet<string> | null>(null);
   #where = $state<Whereabouts>('looking');
   #problem = $state.raw<Problem | null>(null);
   readonly loading: Loading;
@@ -45,6 +48,10 @@ export class NovelPage {
   /** In story order. */
   get decisions(): readonly Decision[] {
     return this.#decisions;
+  }
+  /** Those of them that the reader added. */
+  get ownDecisions(): readonly Decision[] {
+    return this.#decisions.filter(({ id }) => this.#own?.has(id) === true);
   }
   get where(): Whereabouts {
     return this.#where;
@@ -82,6 +89,17 @@ export class NovelPage {
     };
   }
 
+  /** Deletes the reader's own decisions in it; gives the way back. */
+  async removeDecisions(): Promise<() => Promise<void>> {
+    const before = this.#decisions;
+    const undo = await this.parts.ownDecisions.remove(this.id);
+    this.#decisions = before.filter(({ id }) => this.#own?.has(id) !== true);
+    return async () => {
+      await undo();
+      this.#decisions = before;
+    };
+  }
+
   #has(novel: Novel): void {
     this.#novel = novel;
     this.#where = 'here';
@@ -100,7 +118,9 @@ export class NovelPage {
         this.#where = 'absent';
         if (this.loading.share !== null) void this.load();
       }
-      this.#decisions = (await decisions())
+      const found = await decisions();
+      this.#own = found.own ?? null;
+      this.#decisions = found.decisions
         .filter(({ novel }) => novel === this.id)
         .sort((a, b) => a.at.chapter - b.at.chapter || a.at.paragraph - b.at.paragraph);
     } catch (error) {

@@ -1,7 +1,7 @@
 import { ShelfFinder } from '../../exchange/shelf-finder';
 import { shelf } from '../../exchange/shelf-here';
 import { loadDecisions } from '../../experiment/registry';
-import { novels } from '../../storage/here';
+import { novels, ownDecisions } from '../../storage/here';
 import { Loadings } from './Loading.svelte';
 import type { NovelParts } from './NovelPage.svelte';
 
@@ -13,7 +13,8 @@ export const novelParts: NovelParts = {
   shelf,
   loadings,
   novels,
-  decisions: async () => (await loadDecisions()).decisions,
+  ownDecisions,
+  decisions: loadDecisions,
 };
 
 /** The search over the shelf; the embedding model comes with it only when it is asked for. */

@@ -36,7 +36,8 @@ describe('the vectors that ship', () => {
       const vectors = await readShipped(entry, bytesOf(entry.file), embedderInfo);
       expect(vectors?.count).toBe(entry.chunks);
       const damaged = bytesOf(entry.file);
-      new Uint8Array(damaged).fill(0, 100, 101);
+      const view = new Uint8Array(damaged);
+      view[100] = (view[100] ?? 0) ^ 1;
       expect(await readShipped(entry, damaged, embedderInfo)).toBeNull();
     },
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseCatalogue } from '../../../src/decision/catalogue';
-import { parseDataset } from '../../../src/decision/dataset';
+import { joined, ownDataset, parseDataset } from '../../../src/decision/dataset';
 import { familyOf } from '../../../src/decision/motivations';
 import { parseStudy } from '../../../src/exchange/study-file';
 import { expandConditions } from '../../../src/experiment/condition';
@@ -148,6 +148,19 @@ describe('the decisions chosen', () => {
     expect(own).toContain(one);
     expect(own.every((id) => dataset.byId.get(id)?.character.id === character)).toBe(true);
     expect(ids({ novels: ['alice'], characters: [character] })).toEqual([]);
+  });
+  it('are one’s own only where their book or character is chosen', () => {
+    const [ours] = dataset.decisions.filter(({ motivation }) => motivation !== null);
+    if (ours === undefined) throw new Error('a decision');
+    const character = { ...ours.character, id: 'own-character' };
+    const mine = { ...ours, id: 'mine', novel: 'own-1', character };
+    const both = joined(dataset, ownDataset([{ id: 'own-1', title: '', author: '' }], [mine]));
+    const of = (change: Partial<DecisionDraft>) =>
+      chosenIds({ ...FIRST_DECISIONS, novels: [], ...change }, both);
+    const motivations = [ours.motivation?.type ?? ''];
+    expect(of({ motivations })).toEqual(ids({ motivations }));
+    expect(of({ motivations, novels: ['own-1'] })).toEqual(['mine']);
+    expect(of({ characters: ['own-character'] })).toEqual(['mine']);
   });
 });
 

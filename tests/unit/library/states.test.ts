@@ -9,6 +9,7 @@ import { NovelPage } from '../../../src/pages/library/NovelPage.svelte';
 import type { FindOptions } from '../../../src/exchange/shelf-finder';
 import type { CatalogueEntry } from '../../../src/decision/catalogue';
 import type { Decision } from '../../../src/decision/dataset';
+import type { FoundDecisions } from '../../../src/exchange/own-file';
 
 const novel: Novel = { id: 'emma', title: 'Emma', author: '', hash: 'h', chapters: [] };
 
@@ -81,11 +82,15 @@ describe('a novel’s page', () => {
       loadings,
       novels: { remove: () => Promise.resolve(() => Promise.resolve()) },
       decisions: () =>
-        Promise.resolve([
-          decision('late', 9),
-          decision('other', 1, 'persuasion'),
-          decision('early', 2),
-        ]),
+        Promise.resolve({
+          decisions: [
+            decision('late', 9),
+            decision('other', 1, 'persuasion'),
+            decision('early', 2),
+          ],
+          own: new Set(['early', 'other']),
+        }),
+      ownDecisions: { remove: () => Promise.resolve(() => Promise.resolve()) },
     };
     return { parts, asked, loadings };
   }
@@ -119,6 +124,17 @@ describe('a novel’s page', () => {
     await vi.waitFor(() => expect(page.problem?.code).toBe('novel-missing'));
   });
 
+  it('takes the reader’s own decisions away, and puts them back', async () => {
+    const page = new NovelPage('emma', open().parts);
+    page.open();
+    await vi.waitFor(() => expect(page.ownDecisions.map(({ id }) => id)).toEqual(['early']));
+    const undo = await page.removeDecisions();
+    expect(page.decisions.map(({ id }) => id)).toEqual(['late']);
+    expect(page.ownDecisions).toEqual([]);
+    await undo();
+    expect(page.decisions.map(({ id }) => id)).toEqual(['early', 'late']);
+  });
+
   it('puts a deleted text back', async () => {
     const { parts, asked } = open();
     const page = new NovelPage('emma', parts);
@@ -134,6 +150,49 @@ describe('a novel’s page', () => {
   });
 });
 
+const keepsNothing = (): Promise<void> => Promise.reject(new Error('nothing is to be kept'));
+
+describe('decisions being added', () => {
+  const found = { dataset: {}, file: 'mine.jsonl' } as unknown as FoundDecisions;
+
+  it('are kept when the reader says so, and not before', async () => {
+    const kept: FoundDecisions[] = [];
+    const queue = new AddQueue(
+      () => Promise.resolve(found),
+      (given) => {
+        kept.push(given);
+        return Promise.resolve();
+      },
+    );
+    await queue.add([new File([], 'mine.jsonl'), new File([], 'again.jsonl')]);
+    const kinds = (): string[] => queue.items.map(({ state }) => state.kind);
+    expect([kinds(), kept]).toEqual([['found', 'found'], []]);
+    queue.clear();
+    await queue.decide(1, true);
+    await queue.decide(2, false);
+    // What is decided is decided.
+    await queue.decide(1, true);
+    await queue.decide(2, true);
+    expect([kinds(), kept]).toEqual([['kept', 'left'], [found]]);
+  });
+
+  it('are read again once their novel is here, and fail with a sentence where they cannot be kept', async () => {
+    let reads = 0;
+    const queue = new AddQueue(
+      () => {
+        reads += 1;
+        return Promise.resolve(found);
+      },
+      () => Promise.reject(new Problem('disk-full', { what: 'Full.' })),
+    );
+    await queue.add([new File([], 'mine.jsonl')]);
+    await queue.again(1);
+    expect(reads).toBe(2);
+    await queue.decide(1, true);
+    expect(queue.items[0]?.state).toMatchObject({ kind: 'failed', problem: { code: 'disk-full' } });
+  });
+});
+
 describe('files being added', () => {
   it('are read one after the other; a bad one and a stop harm none of the others', async () => {
     const order: string[] = [];
@@ -145,7 +204,7 @@ describe('files being added', () => {
       if (signal.aborted) throw aborted();
       order.push(`${file.name} ends`);
       return { novel, notes: ['A note.'], already: false };
-    });
+    }, keepsNothing);
     await queue.add(['good', 'bad', 'next', 'last', 'never'].map((name) => new File([], name)));
     expect(order).toEqual([
       'good begins',
