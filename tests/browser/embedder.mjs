@@ -44,7 +44,7 @@ const HELPERS = `
 
 /** In order: the first loads the model, the next ones use it. @type {[string, Case][]} */
 const cases = [
-  ['loads into a worker a core, with progress', loads],
+  ['loads into a worker, with progress', loads],
   ['gives the vectors of native onnxruntime', parity],
   ['gives a text the same vector whatever else is embedded', independent],
   ['finds the passages that native onnxruntime finds', agreement],
