@@ -37,6 +37,7 @@ export const running = {
   now: 'Now asked',
   parts: {
     persona: 'Persona',
+    character: 'Character',
     situation: 'Situation',
     question: 'Question',
     making: 'Being made',
