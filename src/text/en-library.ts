@@ -61,9 +61,9 @@ const mine = {
       : `${formatCount(count)} take the place of yours with the same ids.`,
   faults: {
     released: (rows: number) =>
-      `${plural(rows, 'row has a fault', 'rows have faults')} and stays out`,
+      plural(rows, 'row has a fault and stays out', 'rows have faults and stay out'),
     decisions: (lines: number) =>
-      `${plural(lines, 'line has a fault', 'lines have faults')} and stays out`,
+      plural(lines, 'line has a fault and stays out', 'lines have faults and stay out'),
   },
   place: (fault: { readonly line: number } | { readonly book: number; readonly row: number }) =>
     'line' in fault

@@ -23,6 +23,7 @@ export type AddFile = (
 ) => Promise<(ReadBook & { readonly already: boolean }) | FoundDecisions>;
 
 const WORKING: readonly AddState['kind'][] = ['waiting', 'reading', 'keeping'];
+const OPEN: readonly AddState['kind'][] = [...WORKING, 'found'];
 
 /** A person's own books and decisions to be added, one after the other. A bad file stops none of the others. */
 export class AddQueue {
@@ -41,6 +42,11 @@ export class AddQueue {
   }
   get isWorking(): boolean {
     return this.#items.some(({ state }) => WORKING.includes(state.kind));
+  }
+
+  /** Whether a file is through, so that there is something to clear. */
+  get hasEnded(): boolean {
+    return this.#items.some(({ state }) => !OPEN.includes(state.kind));
   }
 
   /** Adds files; resolves when all are through. Never rejects. */
@@ -84,7 +90,7 @@ export class AddQueue {
 
   /** Forgets the files that are through. */
   clear(): void {
-    this.#items = this.#items.filter(({ state }) => [...WORKING, 'found'].includes(state.kind));
+    this.#items = this.#items.filter(({ state }) => OPEN.includes(state.kind));
   }
 
   async #work(): Promise<void> {

@@ -167,6 +167,7 @@ describe('decisions being added', () => {
     await queue.add([new File([], 'mine.jsonl'), new File([], 'again.jsonl')]);
     const kinds = (): string[] => queue.items.map(({ state }) => state.kind);
     expect([kinds(), kept]).toEqual([['found', 'found'], []]);
+    expect(queue.hasEnded).toBe(false);
     queue.clear();
     await queue.decide(1, true);
     await queue.decide(2, false);
@@ -174,6 +175,7 @@ describe('decisions being added', () => {
     await queue.decide(1, true);
     await queue.decide(2, true);
     expect([kinds(), kept]).toEqual([['kept', 'left'], [found]]);
+    expect(queue.hasEnded).toBe(true);
   });
 
   it('are read again once their novel is here, and fail with a sentence where they cannot be kept', async () => {
