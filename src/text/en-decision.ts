@@ -205,7 +205,6 @@ export const decision = {
     },
     overlap: (share: number) => `${formatShare(share)} of its words`,
     none: 'The model named none.',
-    fallback: 'None of them held, so scenario and question were searched for instead.',
     second: 'Step two: passages found with them',
     calls: 'What was asked of a model on the way',
     call: (role: string, tokens: number, time: string) =>
