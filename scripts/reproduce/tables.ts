@@ -25,7 +25,7 @@ export async function printTables(plan: PreparedPlan, samples: readonly Sample[]
   const { rows } = (await suiteOf(plan.study.suite)).rows(samples);
   const contrasts = contrastsOf(plan.conditions);
   const labels = new Map(
-    plan.conditions.map((condition) => [condition.id, conditionLabel(condition)]),
+    plan.conditions.map((condition) => [condition.id, conditionLabel(condition, plan.study.suite)]),
   );
   const measures = plan.study.suite === 'decision' ? ACCURACY : MEASURES;
   for (const { measure, title } of measures) {

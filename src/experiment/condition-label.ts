@@ -1,11 +1,15 @@
 import type { Condition } from '../core/plan';
-import type { Method } from '../core/study';
+import type { Method, SuiteId } from '../core/study';
 import { BASELINE } from './condition';
 
-/** A condition in a few words, for tables and charts: `descriptive low`, `quantified 4`, `baseline`. */
-export function conditionLabel(condition: Condition): string {
+/**
+ * A condition in a few words, for tables and charts: `descriptive low`, `quantified 4`, `baseline`; of decisions
+ * `curated description, names replaced`, `no profile`.
+ * @param suite of its study: by itself a condition without any factor says nothing of it
+ */
+export function conditionLabel(condition: Condition, suite?: SuiteId): string {
+  if (suite === 'decision' || isOfDecision(condition)) return decisionLabel(condition);
   if (condition.id === BASELINE) return BASELINE;
-  if (isOfDecision(condition)) return decisionLabel(condition);
   const words: string[] = [];
   if (condition.persona !== 'nobody') {
     words.push('description' in condition.persona ? 'own persona' : profileName(condition.persona));

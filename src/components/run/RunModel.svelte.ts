@@ -60,7 +60,7 @@ export class RunModel {
     this.source = content.source;
     this.suite = suite;
     this.conditions = conditions;
-    this.labelOf = labelsOf(conditions);
+    this.labelOf = labelsOf(conditions, content.manifest.study.suite);
     this.placeOf = placesOf(suite.suite, decisions);
     this.decisions = decisions;
     this.#readArtifacts = content.artifacts ?? (() => Promise.resolve([]));

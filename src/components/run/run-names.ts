@@ -1,4 +1,5 @@
 import type { Condition } from '../../core/plan';
+import type { SuiteId } from '../../core/study';
 import type { Suite } from '../../core/suite';
 import type { DecisionDataset } from '../../decision/dataset';
 import { groupsOf } from '../../decision/rows';
@@ -39,9 +40,9 @@ function decisionPlace(item: string, dataset: DecisionDataset): DecisionPlace | 
 }
 
 /** The words for a condition's id; the id itself where the study does not have it. */
-export function labelsOf(conditions: readonly Condition[]): (id: string) => string {
+export function labelsOf(conditions: readonly Condition[], suite: SuiteId): (id: string) => string {
   const labels = new Map(
-    conditions.map((condition) => [condition.id, conditionLabel(condition)] as const),
+    conditions.map((condition) => [condition.id, conditionLabel(condition, suite)] as const),
   );
   return (id) => labels.get(id) ?? id;
 }

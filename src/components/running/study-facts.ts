@@ -19,7 +19,7 @@ export function studyFacts(study: Study, plan: PreparedPlan): StudyFact[] {
   const { facts } = text;
   const traits = [...new Set(plan.items.map(({ scale }) => scale))];
   const clusters = new Set(plan.items.map(({ cluster }) => cluster)).size;
-  const conditions = plan.conditions.map(conditionLabel);
+  const conditions = plan.conditions.map((one) => conditionLabel(one, study.suite));
   return [
     {
       label: facts.items,

@@ -162,7 +162,7 @@ describe('conditionLabel', () => {
       },
       { persona: [{ description: 'A baker.' }] },
     );
-    const labels = conditions.map(conditionLabel);
+    const labels = conditions.map((one) => conditionLabel(one));
     expect(labels).toEqual([
       'baseline',
       'quantified low (1)',

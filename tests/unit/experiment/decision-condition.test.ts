@@ -63,10 +63,15 @@ describe('the conditions of a study over decisions', () => {
       entities: [false, true],
       section: [3, 5],
     });
-    const words = all.map(conditionLabel);
+    const words = all.map((one) => conditionLabel(one));
     expect(new Set(words).size).toBe(all.length);
     expect(words).toContain(
       'curated description + CharMap + motivation, names replaced, 3 of 5 sections',
     );
+    const [plain] = await expand({ method: ['none'] });
+    expect(plain && [conditionLabel(plain), conditionLabel(plain, 'decision')]).toEqual([
+      'baseline',
+      'no profile',
+    ]);
   });
 });
