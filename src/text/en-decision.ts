@@ -1,5 +1,5 @@
 /** The words of a decision's page. Part of `en`. */
-import { formatCount, formatNumber, formatShare, plural } from './format';
+import { formatCount, formatShare, plural } from './format';
 
 const places = {
   /** A place as a link reads: short, for lists. */
@@ -79,7 +79,6 @@ export const decision = {
   ribbon: (title: string, share: number) =>
     `${title} from start to end. The decision falls after ${formatShare(share)} of the text.`,
   marks: {
-    decision: 'The decision',
     memory: (place: string) => `Passage used, ${place}`,
     leftOut: (place: string) => `Passage found and left out, ${place}`,
     evidence: (place: string) => `Evidence, ${place}`,
@@ -169,7 +168,6 @@ export const decision = {
       vectors: 'Embedding the novel’s passages',
     },
     stop: 'Stop',
-    built: 'The profile is built.',
     nothing: 'This method adds nothing to the question.',
     query: 'Searched for',
     queryHint: 'Scenario and question; never the options or the motivation.',
@@ -243,7 +241,6 @@ export const decision = {
   },
   prompt: {
     intro: 'Word for word what is put to the model, with the profile’s parts marked.',
-    template: 'The model’s own chat template is put around it when it is asked.',
     copy: 'Copy the prompt',
     label: 'The final prompt',
     waiting: 'The prompt stands here once the profile is built (step 3).',
@@ -254,7 +251,6 @@ export const decision = {
     intro:
       'Asked for one letter; its probabilities for the next word say how far it leans to each option.',
     loading: 'Loading the model',
-    rebuilding: 'Building the profile with the model’s own tokens',
     asking: 'The model reads the prompt …',
     stop: 'Stop',
     noneOf: 'The model puts no probability on any of the letters.',
@@ -295,5 +291,4 @@ export const decision = {
     readOn: 'Read on from there',
   },
   places,
-  score: (value: number) => formatNumber(value, 2),
 } as const;
