@@ -53,7 +53,7 @@ describe('the study schema', () => {
 
   it.each([
     { format: 'crossroads-study/2' },
-    { suite: 'decision' },
+    { suite: 'inventory' },
     { id: 'Mine' },
     { id: '-mine' },
     { id: '' },
@@ -97,7 +97,7 @@ describe('the study schema', () => {
     { scoring: 'kind' },
     { models: {} },
     { models: { answer: '' } },
-    { models: { answer: 'm', judge: 'n' } },
+    { models: { answer: 'm', critic: 'n' } },
     { decoding: { temperature: 3 } },
     { decoding: { topP: 0 } },
     { decoding: { maxTokens: 0 } },
