@@ -47,9 +47,7 @@ export async function reproduceOnEndpoint(options: EndpointOptions): Promise<boo
 }
 
 /** The plan of a study and what an earlier file holds of it. */
-export async function prepare(
-  options: Options,
-): Promise<{
+export async function prepare(options: Options): Promise<{
   plan: PreparedPlan;
   kept: { manifest: Manifest; samples: Sample[]; artifacts: Artifact[] } | null;
 }> {

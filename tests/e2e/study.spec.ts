@@ -59,7 +59,9 @@ test.describe('a shared study', () => {
     for (const { text: written, prompt } of samples) {
       expect(written?.trim()).not.toBe('');
       await expect(panel.locator('blockquote')).toHaveText(written ?? '');
-      await expect(panel.getByRole('region', { name: en.run.sample.prompt })).toHaveText(plainText(prompt));
+      await expect(panel.getByRole('region', { name: en.run.sample.prompt })).toHaveText(
+        plainText(prompt),
+      );
       const next = panel.getByRole('button', { name: en.run.sample.next });
       if (await next.isEnabled()) await next.click();
     }
