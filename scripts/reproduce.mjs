@@ -6,7 +6,7 @@ import { asCommand } from './setup/command.mjs';
 import { ensurePackages } from './setup/packages.mjs';
 
 const USAGE = `npm run reproduce -- STUDY --out FILE [--engine embedded|endpoint] [--endpoint URL] [--model NAME]
-  [--model-file FILE] [--novels DIR] [--limit N] [--resume FILE]
+  [--model-file FILE] [--novels DIR] [--limit N] [--budget TOKENS] [--resume FILE]
 STUDY is the id of a built-in study or a study file. FILE ends with .json or .jsonl, and .gz where it is to be packed.
 DIR holds the Standard Ebooks sources of the novels that do not come with the project.`;
 
@@ -41,6 +41,7 @@ function readOptions() {
         'model-file': { type: 'string' },
         novels: { type: 'string' },
         limit: { type: 'string' },
+        budget: { type: 'string' },
         resume: { type: 'string' },
       },
     });
@@ -49,12 +50,9 @@ function readOptions() {
   }
   const { values, positionals } = parsed;
   const [study] = positionals;
-  const limit = values.limit === undefined ? undefined : Number(values.limit);
+  const [limit, budget] = ['limit', 'budget'].map((name) => wholeNumber(values[name], name));
   if (study === undefined || positionals.length > 1 || values.out === undefined) {
     throw new Error(USAGE);
-  }
-  if (limit !== undefined && !(Number.isInteger(limit) && limit > 0)) {
-    throw new Error(`--limit takes a whole number above 0, not "${values.limit}".`);
   }
   if (values.engine !== 'embedded' && values.engine !== 'endpoint') {
     throw new Error(`--engine takes embedded or endpoint, not "${values.engine}".`);
@@ -71,6 +69,15 @@ function readOptions() {
     modelFile: values['model-file'],
     novels: values.novels,
     limit,
+    budget,
     resume: values.resume,
   };
+}
+
+/** The number of an option, undefined where it was not given. */
+function wholeNumber(text, name) {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (Number.isInteger(number) && number > 0) return number;
+  throw new Error(`--${name} takes a whole number above 0, not "${text}".`);
 }

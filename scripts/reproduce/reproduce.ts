@@ -17,6 +17,8 @@ export interface Options {
   readonly study: string;
   readonly out: string;
   readonly limit?: number;
+  /** Greatest length of a decision's profile, in place of the study's. */
+  readonly budget?: number;
   readonly resume?: string;
 }
 
@@ -51,7 +53,7 @@ export async function prepare(options: Options): Promise<{
   plan: PreparedPlan;
   kept: { manifest: Manifest; samples: Sample[]; artifacts: Artifact[] } | null;
 }> {
-  const study = await findStudy(options.study, options.limit);
+  const study = await findStudy(options.study, options);
   const { suite } = await suiteOf(study.suite);
   const plan = await makePlan(study, suite);
   if (options.resume === undefined) return { plan, kept: null };

@@ -1,19 +1,39 @@
 import { readFile } from 'node:fs/promises';
 import { BUILT_IN_STUDIES, builtInStudy } from '../../src/exchange/built-in-studies';
 import { readStudyText } from '../../src/exchange/study-file';
-import type { Study } from '../../src/core/study';
+import { PROFILE_DEFAULTS, type Study } from '../../src/core/study';
 import { Problem } from '../../src/core/errors';
+
+/** What the command line changes in a study; each change makes it another study. */
+export interface StudyChanges {
+  /** The first so many items only. */
+  readonly limit?: number | undefined;
+  /** Profiles of at most so many tokens; said in the study's id and title. */
+  readonly budget?: number | undefined;
+}
 
 /**
  * The study that was named on the command line.
  * @param named a built-in study's id, or the path of a study file
- * @param limit takes the first so many items only; that makes it another study
  */
-export async function findStudy(named: string, limit: number | undefined): Promise<Study> {
+export async function findStudy(
+  named: string,
+  { limit, budget }: StudyChanges = {},
+): Promise<Study> {
   const study = BUILT_IN_STUDIES.includes(named)
     ? await builtInStudy(named)
     : readStudyText(await read(named));
-  return limit === undefined ? study : { ...study, items: { ...study.items, limit } };
+  const shorter = limit === undefined ? study : { ...study, items: { ...study.items, limit } };
+  return budget === undefined ? shorter : withBudget(shorter, budget);
+}
+
+function withBudget(study: Study, budget: number): Study {
+  return {
+    ...study,
+    id: `${study.id}-${budget}`,
+    title: `${study.title} (profiles of at most ${budget} tokens)`,
+    profile: { ...(study.profile ?? PROFILE_DEFAULTS), budget },
+  };
 }
 
 function read(path: string): Promise<string> {
