@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import index from '../../datasets/vectors/index.json';
 import type { Embedder } from '../core/embedder';
 import type { LoadProgress } from '../core/engine';
+import { isAbort } from '../core/errors';
 import type { Library } from '../core/library';
+import { untilStopped } from '../core/stoppable';
 import { embedderInfo } from '../engines/embedder-model';
 import { makeLibrary, type LibraryParts, type VectorProgress } from '../retrieval/library';
 import { vectors } from '../storage/here';
@@ -17,6 +19,8 @@ export interface LibraryListener {
   onLoad(progress: LoadProgress): void;
   /** Making a novel's vectors. */
   onVectors(progress: VectorProgress): void;
+  /** Loading a novel that is not on this device; its share, 0 to 1. */
+  onNovel?(progress: { readonly novel: string; readonly share: number }): void;
 }
 
 const listeners = new Set<LibraryListener>();
@@ -29,15 +33,23 @@ export function listenToLibrary(listener: LibraryListener): () => void {
 }
 
 /**
- * The embedding model of this page, loaded at its first use. A second caller waits for the first one's load.
+ * The embedding model of this page, loaded at its first use. A second caller waits for the first one's load, and loads
+ * by itself where that was stopped.
  * @throws Problem those of `loadEmbedder`
  */
-export function embedder(signal?: AbortSignal): Promise<Embedder> {
-  loading ??= loadHere(signal).catch((error: unknown) => {
-    loading = undefined;
-    throw error;
+export async function embedder(signal?: AbortSignal): Promise<Embedder> {
+  const shared = loading;
+  loading ??= loadHere(signal);
+  const own = loading;
+  own.catch(() => {
+    if (loading === own) loading = undefined;
   });
-  return loading;
+  try {
+    return await untilStopped(own, signal);
+  } catch (error) {
+    if (shared === undefined || signal?.aborted === true || !isAbort(error)) throw error;
+    return embedder(signal);
+  }
 }
 
 /** Ends the embedding model's workers; what is asked next loads it anew from where the browser keeps it. */
@@ -54,7 +66,7 @@ async function loadHere(signal?: AbortSignal): Promise<Embedder> {
   ]);
   return loadEmbedder(tokenizer, {
     ...(signal ? { signal } : {}),
-    onProgress: (progress) => listeners.forEach(({ onLoad }) => onLoad(progress)),
+    onProgress: (progress) => listeners.forEach((each) => each.onLoad(progress)),
   });
 }
 
@@ -80,11 +92,15 @@ const shipped: LibraryParts['shipped'] = async (chunked, model) => {
 
 /** The novels of this page's shelf and the search over them. */
 export const library: Library = makeLibrary({
-  novel: (id, signal) => shelf.novel(id, signal ? { signal } : {}),
+  novel: (id, signal) =>
+    shelf.novel(id, {
+      ...(signal ? { signal } : {}),
+      onProgress: (share) => listeners.forEach((each) => each.onNovel?.({ novel: id, share })),
+    }),
   index: indexHere,
   model: embedderInfo,
   embedder,
   shipped,
   store: vectors,
-  onProgress: (progress) => listeners.forEach(({ onVectors }) => onVectors(progress)),
+  onProgress: (progress) => listeners.forEach((each) => each.onVectors(progress)),
 });

@@ -1,8 +1,10 @@
 import type { Embedder, EmbedderInfo } from '../core/embedder';
+import { isAbort } from '../core/errors';
 import { canonical } from '../core/hash';
 import type { Library } from '../core/library';
 import type { Novel } from '../core/novel';
 import type { Retriever } from '../core/retriever';
+import { untilStopped } from '../core/stoppable';
 import type { ChunkedNovel, Chunking } from './chunks';
 import { keptVectors, makeVectors, type VectorStore } from './novel-vectors';
 import { makeRetriever, type Meaning } from './retriever';
@@ -68,31 +70,48 @@ export function makeLibrary(parts: LibraryParts): Library {
     return { vectors: await makeVectors(chunked, embedder, parts.store, signal, tell), embedder };
   };
 
+  const novelOf: Library['novel'] = (id, signal) => untilStopped(parts.novel(id, signal), signal);
+
   const open: Library['retriever'] = async (novelId, kind, settings, signal) => {
-    const novel = await parts.novel(novelId, signal);
+    const novel = await novelOf(novelId, signal);
     const { chunkTokens, overlapTokens } = settings;
     const cut = canonical([novel.hash, chunkTokens, overlapTokens]);
-    const indexed = await kept(indexes, cut, () =>
-      parts.index(novel, { chunkTokens, overlapTokens }, signal),
+    const indexed = await kept(
+      indexes,
+      cut,
+      () => parts.index(novel, { chunkTokens, overlapTokens }, signal),
+      signal,
     );
     const { chunked, terms } = indexed;
     if (kind === 'bm25') return makeRetriever(kind, chunked, settings, { terms });
-    const found = await kept(meanings, cut, () => meaning(chunked, signal));
+    const found = await kept(meanings, cut, () => meaning(chunked, signal), signal);
     return makeRetriever(kind, chunked, settings, { terms, meaning: found });
   };
 
   return {
-    novel: parts.novel,
+    novel: novelOf,
     retriever: (novelId, kind, settings, signal) =>
-      kept(retrievers, canonical([novelId, kind, settings as never]), () =>
-        open(novelId, kind, settings, signal),
+      kept(
+        retrievers,
+        canonical([novelId, kind, settings as never]),
+        () => open(novelId, kind, settings, signal),
+        signal,
       ),
   };
 }
 
-/** What was made under a key, else made now. What failed or was stopped is made anew when asked for again. */
-function kept<T>(among: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  const found = among.get(key) ?? make();
+/**
+ * What was made under a key, else made now. What failed or was stopped is made anew when asked for again. Several may
+ * wait for the same: each is let go when its own signal fires, and goes on by itself when it was another's that did.
+ */
+async function kept<T>(
+  among: Map<string, Promise<T>>,
+  key: string,
+  make: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const shared = among.get(key);
+  const found = shared ?? make();
   among.delete(key);
   among.set(key, found);
   const oldest = among.keys().next();
@@ -100,5 +119,10 @@ function kept<T>(among: Map<string, Promise<T>>, key: string, make: () => Promis
   found.catch(() => {
     if (among.get(key) === found) among.delete(key);
   });
-  return found;
+  try {
+    return await untilStopped(found, signal);
+  } catch (error) {
+    if (shared === undefined || signal?.aborted === true || !isAbort(error)) throw error;
+    return kept(among, key, make, signal);
+  }
 }

@@ -43,6 +43,13 @@ export const running = {
     making: 'Being made',
     writing: 'Answer',
   },
+  /** What a profile waits for. */
+  preparing: {
+    novel: (title: string) => `Fetching “${title}”`,
+    embedder: 'Loading the embedding model',
+    vectors: (title: string, done: number, total: number) =>
+      `Embedding “${title}”, once: ${formatCount(done)} of ${plural(total, 'passage', 'passages')}`,
+  },
   noPersona: 'none',
   will: (act: string, negated: boolean) =>
     negated ? `Will you refrain from this: ${act}?` : `Will you ${act}?`,

@@ -1,6 +1,6 @@
 import { appName } from '../../core/app';
 import type { Engine, LoadProgress } from '../../core/engine';
-import { asProblem, isAbort, Problem } from '../../core/errors';
+import { asProblem, Problem } from '../../core/errors';
 import type { Journal } from '../../core/journal';
 import type { Manifest, Sample } from '../../core/run';
 import type { Study } from '../../core/study';
@@ -20,6 +20,7 @@ import { chooseModel, type ChosenModel } from './choose-model';
 import { breaksEngine, enginePool } from './engine-pool';
 import { keepRate, rateOf } from './rates';
 import { rememberRun } from './has-run';
+import { Preparing, type PreparingProgress } from './Preparing.svelte';
 import { checkResumable, holesProblem, placesOf, stillOpen } from './resume';
 import { keepAwake } from './wake-lock';
 
@@ -75,6 +76,7 @@ export class RunSession {
   #attempt: Attempt | null = null;
   /** The attempt before; never rejects. */
   #settled: Promise<void> = Promise.resolve();
+  readonly #preparing = new Preparing();
   #sleepAgain: (() => void) | null = null;
 
   /**
@@ -129,6 +131,10 @@ export class RunSession {
   /** What is being made for the trial's profile; empty where nothing is. */
   get making(): string {
     return this.#making;
+  }
+  /** What the trial's profile waits for: a novel, the embedding model, vectors; null where it waits for none. */
+  get preparing(): PreparingProgress | null {
+    return this.#preparing.now;
   }
   /** All samples so far in order of arrival, those of an earlier visit included. */
   get samples(): readonly Sample[] {
@@ -316,12 +322,14 @@ export class RunSession {
         this.#current = ask;
         this.#writing = '';
         this.#making = '';
+        this.#preparing.begin();
         attempt.interrupted = false;
         attempt.askedAt = performance.now();
       },
       onProfile: (ask) => {
         this.#current = ask;
         this.#making = '';
+        this.#preparing.end();
       },
       onText: (text) => (this.#writing = text),
       onSample: (sample, done) => {
@@ -330,20 +338,16 @@ export class RunSession {
           estimate.add(plan.newCharacters[index] ?? 0, performance.now() - attempt.askedAt);
           measurements += 1;
         }
+        this.#preparing.end();
         this.#samples = [...this.#samples.filter(({ trial }) => trial !== sample.trial), sample];
         this.#done = done;
         if (measured || measurements >= 3) this.#left = this.#timeLeft();
       },
     };
     const { control } = attempt;
-    const outcome = await run(
-      plan,
-      suite.suite,
-      engine,
-      journal,
-      control,
-      events,
-      workshops?.under,
+    const { under, hush } = workshops;
+    const outcome = await run(plan, suite.suite, engine, journal, control, events, under).finally(
+      hush,
     );
     this.#current = null;
     this.#making = '';
@@ -357,13 +361,19 @@ export class RunSession {
     { suite }: RegisteredSuite,
     engine: Engine,
     journal: Journal,
-  ): Promise<Workshops | undefined> {
-    if (suite.profile === undefined) return undefined;
-    const { library } = await import('../../exchange/library-here');
+  ): Promise<{ readonly under?: Workshops['under']; readonly hush: () => void }> {
+    if (suite.profile === undefined) return { hush: () => undefined };
+    const { library, listenToLibrary } = await import('../../exchange/library-here');
     const onSay = (what: string): void => {
       this.#making = what;
     };
-    return new Workshops({ engine, library, journal, shelf: keptArtifacts, onSay });
+    const { under } = new Workshops({ engine, library, journal, shelf: keptArtifacts, onSay });
+    const deafen = listenToLibrary(this.#preparing);
+    const hush = (): void => {
+      deafen();
+      this.#preparing.end();
+    };
+    return { under, hush };
   }
 
   /** Milliseconds for the trials still without an outcome. */
@@ -379,7 +389,8 @@ export class RunSession {
       // A broken engine is of no further use; that it cannot be ended cleanly says nothing new.
       enginePool.drop().catch(() => undefined);
     }
-    if (this.#attempt !== attempt || attempt.loading.signal.aborted || isAbort(error)) return;
+    // An abort that this person did not ask for must not leave the run standing as if it went on.
+    if (this.#attempt !== attempt || attempt.loading.signal.aborted) return;
     this.#current = null;
     this.#problem = problem;
     this.#phase = 'failed';

@@ -117,6 +117,41 @@ describe('a library', () => {
     expect(loads).toBe(before + 1);
   });
 
+  it('lets go at once of who stops waiting, whatever is being made', async () => {
+    const { library } = made({ embedder: () => new Promise(() => undefined) });
+    const controller = new AbortController();
+    const waiting = library.retriever('made', 'embedding', settings, controller.signal);
+    controller.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'aborted' });
+    const never = made({ novel: () => new Promise(() => undefined) });
+    const stopped = AbortSignal.abort();
+    await expect(never.library.novel('made', stopped)).rejects.toMatchObject({ code: 'aborted' });
+  });
+
+  it('goes on for the others when the first to ask has stopped', async () => {
+    const embedder = standInEmbedder();
+    const loads: (AbortSignal | undefined)[] = [];
+    const { library } = made({
+      embedder: (signal) => {
+        loads.push(signal);
+        if (loads.length > 1) return Promise.resolve(embedder);
+        return new Promise((_, reject) => {
+          const stop = (): void => reject(new Problem('aborted', { what: 'Stopped.' }));
+          signal?.addEventListener('abort', stop);
+        });
+      },
+    });
+    const first = new AbortController();
+    const second = new AbortController();
+    const stopping = library.retriever('made', 'embedding', settings, first.signal);
+    const staying = library.retriever('made', 'embedding', settings, second.signal);
+    await expect.poll(() => loads.length).toBe(1);
+    first.abort();
+    await expect(stopping).rejects.toMatchObject({ code: 'aborted' });
+    expect((await (await staying).search('sea', end)).length).toBeGreaterThan(0);
+    expect(loads[1]).toBe(second.signal);
+  });
+
   it('needs no model for the search by words', async () => {
     const { library, calls } = made();
     const retriever = await library.retriever('made', 'bm25', settings);
