@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- PART ...]`: the benchmarks in a real browser with the real model. Prints a table and writes
- * `bench/results.json`. Parts: page, big, retrieval, cache, ladder. Absolute times are this machine's; what counts are the
- * ratios within the run.
+ * `bench/results.json`. Parts: page, big, retrieval, cache, decision, ladder; endpoint where it is named. Absolute times
+ * are this machine's; what counts are the ratios within the run.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,9 @@ import { asCommand } from './setup/command.mjs';
 import { ensurePackages } from './setup/packages.mjs';
 import { projectRoot } from './setup/paths.mjs';
 
-const PARTS = ['page', 'big', 'retrieval', 'cache', 'ladder'];
+const PARTS = ['page', 'big', 'retrieval', 'cache', 'decision', 'ladder', 'endpoint'];
+/** Needs a server of its own, so it runs only where it is named. */
+const ON_REQUEST = ['endpoint'];
 const FILE = join(projectRoot, 'bench', 'results.json');
 
 /** What each part measures and how it is said; the goal stands beside the figure. */
@@ -75,6 +77,21 @@ const measure = {
       await close();
     }
   },
+  async decision() {
+    const { openHeadless } = await import('./reproduce/embedded.mjs');
+    const { decision } = await import('../tests/bench/decision.mjs');
+    const { page, close } = await openHeadless();
+    try {
+      const result = await decision(page);
+      const share = result.cached / result.could;
+      say('decision-quick on the embedded model', `${result.seconds.toFixed(0)} s`, 'under 600 s');
+      say('its tokens from the cache', `${result.cached} of ${result.could}`, '');
+      say('of those that could be', percent(share), 'at least 95 %');
+      return { ...result, share };
+    } finally {
+      await close();
+    }
+  },
   async ladder() {
     const { openHeadless } = await import('./reproduce/embedded.mjs');
     const { ladder } = await import('../tests/bench/ladder.mjs');
@@ -133,7 +150,7 @@ await asCommand(async () => {
   await ensurePackages();
   const results = {};
   for (const part of PARTS) {
-    if (wanted.length > 0 && !wanted.includes(part)) continue;
+    if (wanted.length > 0 ? !wanted.includes(part) : ON_REQUEST.includes(part)) continue;
     console.log(`\n${part}`);
     results[part] = await measure[part]();
   }

@@ -41,6 +41,7 @@ const modules = {
   runs,
   startRuntime,
   suiteOf,
+  workshopsOf,
 };
 
 export interface Headless {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /**
  * A study of baseline, descriptive low and descriptive high by probability, over the items named.
  * @param {string} id
@@ -22,4 +24,14 @@ export function studyOf(id, items) {
     scoring: 'keyed',
     models: { answer: 'embedded' },
   };
+}
+
+/**
+ * A built-in study.
+ * @param {string} id
+ */
+export function builtIn(id) {
+  return JSON.parse(
+    readFileSync(new URL(`../../datasets/studies/${id}.json`, import.meta.url), 'utf8'),
+  );
 }
