@@ -104,17 +104,6 @@ export const lab = {
     wrong: 'count as wrong',
     standIn: 'The profile is made when the study runs; something of about its length stands here.',
   },
-  profileNeeds: {
-    heading: 'For the profiles',
-    novels: (here: number, all: number) =>
-      `${formatCount(here)} of ${plural(all, 'novel is', 'novels are')} on this device${here === all ? '.' : '; the others are fetched while it runs.'}`,
-    embedding: 'The embedding model is loaded for searching by meaning.',
-    describe: (count: number) =>
-      `A model writes ${plural(count, 'description', 'descriptions')}, reading each novel up to the decision: on this device that takes hours.`,
-    locate: (count: number) =>
-      `CharMap locates episodes for ${plural(count, 'decision', 'decisions')}.`,
-    review: 'A judge rates once the answers are in.',
-  },
   items: {
     heading: 'What is asked',
     traits: 'Traits',

@@ -10,6 +10,14 @@ import {
   plural,
 } from './format';
 
+/** So many titles are named, the rest are counted. */
+const NAMED = 6;
+const shortList = (titles: readonly string[]): string =>
+  formatList([
+    ...titles.slice(0, NAMED).map((title) => `“${title}”`),
+    ...(titles.length > NAMED ? [`${formatCount(titles.length - NAMED)} more`] : []),
+  ]);
+
 export const running = {
   label: 'Run in this page',
   phases: {
@@ -103,6 +111,24 @@ export const needs = {
     `The browser grants too little room to keep the model (${formatBytes(bytes)}). It runs all the same, but has to be downloaded again next time.`,
   memory: (gigabytes: number, bytes: number) =>
     `The device reports ${formatNumber(gigabytes, gigabytes < 1 ? 2 : 0)} GB of memory, which may be too little for a model of ${formatBytes(bytes)}.`,
+  /** Of a study of decisions. */
+  profiles: {
+    heading: 'For the profiles',
+    novels: (here: number, all: number) =>
+      `${formatCount(here)} of ${plural(all, 'novel is', 'novels are')} on this device.`,
+    fetched: (titles: readonly string[]) => `Fetched while it runs: ${shortList(titles)}.`,
+    absent: (titles: readonly string[]) =>
+      `Not on this device: ${shortList(titles)}. Add your own book in the library first, or its decisions stay without an answer.`,
+    embedding: (bytes: number) =>
+      bytes > 0
+        ? `The embedding model (${formatBytes(bytes)}) is loaded for searching by meaning, once. A novel that was never searched so here may have to be embedded first, which takes minutes.`
+        : 'The embedding model for searching by meaning is on this device. A novel that was never searched so here may have to be embedded first, which takes minutes.',
+    describe: (count: number) =>
+      `A model writes ${plural(count, 'description', 'descriptions')}, reading each novel up to the decision: on this device that takes hours.`,
+    locate: (count: number) =>
+      `CharMap locates episodes for ${plural(count, 'decision', 'decisions')}.`,
+    review: 'A judge rates once the answers are in.',
+  },
 } as const;
 
 export const verdict = {

@@ -108,10 +108,10 @@ test.describe('a study of decisions in the lab', () => {
     await page.getByLabel(en.lab.suite.options.decision).check();
     await expect(heading(page, en.lab.methods.heading)).toBeVisible();
     await page.getByLabel('curated description + CharMap').check();
-    await expect(page.getByText(en.lab.profileNeeds.locate(5))).toBeVisible();
-    await expect(page.getByText(en.lab.profileNeeds.embedding)).toBeVisible();
+    await expect(page.getByText(en.needs.profiles.locate(5))).toBeVisible();
+    await expect(page.getByText(en.needs.profiles.embedding(22_928_619))).toBeVisible();
     await page.getByLabel(en.lab.methods.charmap).selectOption('bm25');
-    await expect(page.getByText(en.lab.profileNeeds.embedding)).toHaveCount(0);
+    await expect(page.getByText(en.needs.profiles.embedding(22_928_619))).toHaveCount(0);
     await expect(page.getByText(en.lab.preview.position(1, 15))).toBeVisible();
     expect(await axe(page)).toEqual([]);
 

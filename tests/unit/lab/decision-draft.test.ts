@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { methodNeeds } from '../../../src/components/running/method-needs';
 import { parseCatalogue } from '../../../src/decision/catalogue';
 import { joined, ownDataset, parseDataset } from '../../../src/decision/dataset';
 import { familyOf } from '../../../src/decision/motivations';
@@ -13,7 +14,7 @@ import {
 import { FIRST_DRAFT, readDraft, withSuite, writeDraft } from '../../../src/pages/lab/draft';
 import { studyOf } from '../../../src/pages/lab/draft-study';
 import { issuesOf } from '../../../src/pages/lab/issues';
-import { METHOD_GROUPS, needsOf } from '../../../src/pages/lab/method-needs';
+import { METHOD_GROUPS } from '../../../src/pages/lab/method-groups';
 import { draftOf } from '../../../src/pages/lab/study-draft';
 import { METHODS, PROFILE_DEFAULTS } from '../../../src/core/study';
 import { readJson, readText } from '../data/files';
@@ -179,9 +180,9 @@ describe('what a method needs', () => {
     ['curated+charmap', ['locate', 'embedding', 'novel']],
     ['raw', ['context']],
   ] as const)('%s', (method, needs) => {
-    expect(needsOf(method, null)).toEqual(needs);
+    expect(methodNeeds(method, null)).toEqual(needs);
   });
   it('goes by the search behind CharMap', () => {
-    expect(needsOf('curated+charmap', { charmap: 'bm25' })).toEqual(['locate', 'novel']);
+    expect(methodNeeds('curated+charmap', { charmap: 'bm25' })).toEqual(['locate', 'novel']);
   });
 });

@@ -1,16 +1,9 @@
-import { METHODS, PROFILE_DEFAULTS, type Method, type ProfileSettings } from '../../core/study';
+import { PROFILE_DEFAULTS, type Method, type ProfileSettings } from '../../core/study';
 import { needsNovel, recipeOf } from '../../decision/recipe';
 import { en } from '../../text/en';
 
-export type MethodGroup = keyof typeof en.lab.methods.groups;
-
-/** Every method in groups, the controls first. */
-export const METHOD_GROUPS: readonly { group: MethodGroup; methods: readonly Method[] }[] = (
-  ['control', 'description', 'memory', 'curated', 'model', 'raw'] as const
-).map((group) => ({ group, methods: METHODS.filter((method) => groupOf(method) === group) }));
-
 /** What a method needs beside the answering model, for someone who has to wait for it. */
-export function needsOf(
+export function methodNeeds(
   method: Method,
   profile: Pick<ProfileSettings, 'charmap'> | null,
 ): readonly (keyof typeof en.lab.methods.needs)[] {
@@ -26,13 +19,4 @@ export function needsOf(
       ? ['novel' as const]
       : []),
   ];
-}
-
-function groupOf(method: Method): MethodGroup {
-  if (method === 'options-only' || method === 'none' || method === 'random') return 'control';
-  const { description, memories, raw } = recipeOf(method);
-  if (raw) return 'raw';
-  if (memories === null) return 'description';
-  if (description === null) return 'memory';
-  return description === 'curated' ? 'curated' : 'model';
 }
