@@ -11,6 +11,7 @@ import { replacerOfNovel } from './entities';
 import { rated, ratingOf } from './judge';
 import { modelRating, ratingsIn, type RatedLevel, type ThreeStepRating } from './ratings';
 import { wordsIn } from './sections';
+import { sentenceEnds } from './sentences';
 
 /** Changes with the wordings below. */
 const LEAKAGE_VERSION = 1;
@@ -149,6 +150,43 @@ export function leakageTable(artifacts: readonly Artifact[]): LeakageShares[] {
         rated.length === 0 ? null : { complete: share(3), partial: share(2), different: share(1) },
     };
   });
+}
+
+/** A continuation with what it continues. */
+export interface Continuation {
+  readonly artifact: Artifact;
+  readonly decision: Decision;
+  readonly entities: boolean;
+}
+
+/** A run's continuations of the decisions that are in the data, in the order in which they were made. */
+export function continuationsOf(
+  artifacts: readonly Artifact[],
+  { byId }: Pick<DecisionDataset, 'byId'>,
+): Continuation[] {
+  return artifacts.flatMap((artifact) => {
+    const parsed = v.safeParse(continuationSchema, artifact.trace);
+    if (artifact.kind !== 'continuation' || !parsed.success) return [];
+    const decision = byId.get(parsed.output.decision);
+    return decision ? [{ artifact, decision, entities: parsed.output.entities }] : [];
+  });
+}
+
+/**
+ * The description that a continuation went on from, cut as it was for the model; null where its prompt holds no such
+ * text, as after a change of the data.
+ */
+export function shownDescription(
+  { artifact, decision, entities }: Continuation,
+  dataset: Pick<DecisionDataset, 'entities'>,
+): string | null {
+  const { replace } = replacerOfNovel(dataset, decision.novel, entities);
+  const whole = replace(curatedDescription(decision.character, decision.at));
+  const prompt = artifact.calls[0]?.prompt;
+  if (typeof prompt !== 'string') return null;
+  if (prompt.includes(whole)) return whole;
+  const end = sentenceEnds(whole).findLast((at) => prompt.includes(whole.slice(0, at)));
+  return end === undefined ? null : whole.slice(0, end);
 }
 
 function continuationsIn(artifacts: readonly Artifact[], entities: boolean): string[] {

@@ -20,7 +20,8 @@ export function recallsByTrial(
 }
 
 /**
- * Profile scores (1 to 3) by trial, from the judge model's ratings; trials whose profile has none are left out.
+ * Profile scores (1 to 3) by trial, from the judge model's ratings; where no model rated any profile, the mean of
+ * people's. Trials whose profile has none are left out.
  * @param rater the judge's id; the first one that rated anything where it is left out
  */
 export function scoresByTrial(
@@ -28,23 +29,39 @@ export function scoresByTrial(
   artifacts: readonly Artifact[],
   rater?: string,
 ): Map<string, number> {
-  const judged = ratingsIn(artifacts, 'judgement').filter(({ by }) => by === 'model');
+  const ratings = ratingsIn(artifacts, 'judgement');
+  const judged = ratings.filter(({ by }) => by === 'model');
   const judge = rater ?? judged[0]?.rater;
+  if (judge === undefined) return byTrial(samples, meansOf(ratings));
   const own = judged.filter((rating) => rating.rater === judge);
   return byTrial(samples, new Map(own.map(({ of, score }) => [of, score])));
 }
 
-/** Each rater's ratings of profiles by the profile's artifact, for the agreement between raters. */
+/**
+ * Each rater's ratings of profiles by the profile's artifact, for the agreement between raters.
+ * @param by models or people, for a person may bear a model's name
+ */
 export function ratersOf(
   artifacts: readonly Artifact[],
+  by: ThreeStepRating['by'],
 ): Map<string, Map<string, ThreeStepRating>> {
   const raters = new Map<string, Map<string, ThreeStepRating>>();
   for (const rating of ratingsIn(artifacts, 'judgement')) {
+    if (rating.by !== by) continue;
     const own = raters.get(rating.rater) ?? new Map<string, ThreeStepRating>();
     own.set(rating.of, rating);
     raters.set(rating.rater, own);
   }
   return raters;
+}
+
+/** The mean score of what was rated, by its artifact. */
+function meansOf(ratings: readonly ThreeStepRating[]): Map<string, number> {
+  const scores = new Map<string, number[]>();
+  for (const { of, score } of ratings) scores.set(of, [...(scores.get(of) ?? []), score]);
+  return new Map(
+    Array.from(scores, ([of, all]) => [of, all.reduce((sum, one) => sum + one, 0) / all.length]),
+  );
 }
 
 function byTrial(

@@ -72,3 +72,29 @@ export function ratingsIn(artifacts: readonly Artifact[], kind: RatingKind): Thr
       return parsed.success ? [parsed.output] : [];
     });
 }
+
+/** What is known of one profile or continuation: this person's rating, the first judge's, and other people's. */
+export interface RatingsOfOne {
+  readonly own: RatedLevel | null;
+  readonly judge: ThreeStepRating | null;
+  readonly others: readonly ThreeStepRating[];
+}
+
+/**
+ * The ratings of one artifact as one person sees them.
+ * @param person null where no name was given yet: all people are others
+ */
+export function ratingsOf(
+  of: string,
+  kind: RatingKind,
+  artifacts: readonly Artifact[],
+  person: string | null,
+): RatingsOfOne {
+  const all = ratingsIn(artifacts, kind).filter((rating) => rating.of === of);
+  const people = all.filter(({ by }) => by === 'person');
+  return {
+    own: people.find(({ rater }) => rater === person)?.level ?? null,
+    judge: all.find(({ by }) => by === 'model') ?? null,
+    others: people.filter(({ rater }) => rater !== person),
+  };
+}

@@ -7,6 +7,8 @@ import { ratersOf, recallsByTrial, scoresByTrial } from '../../decision/measures
 export interface ProfileNumbers {
   /** Profile score, 1 to 3, by trial. */
   readonly scores?: ReadonlyMap<string, number>;
+  /** Who gave them, where no judge did. */
+  readonly scoredBy?: readonly string[];
   /** Evidence recall, 0 to 1, by trial. */
   readonly recalls?: ReadonlyMap<string, number>;
   /** The judge's scores beside people's; empty where only one of them rated. */
@@ -24,8 +26,11 @@ export function profileNumbers(
 ): ProfileNumbers {
   const scores = scoresByTrial(samples, artifacts);
   const recalls = recallsByTrial(samples, artifacts);
+  const people = [...ratersOf(artifacts, 'person').keys()];
+  const isJudged = ratersOf(artifacts, 'model').size > 0;
   return {
     ...(scores.size === 0 ? {} : { scores }),
+    ...(isJudged || people.length === 0 ? {} : { scoredBy: people }),
     ...(recalls.size === 0 ? {} : { recalls }),
     agreements: agreementsOf(artifacts),
     leakage: leakageOf(artifacts),
@@ -39,16 +44,12 @@ function leakageOf(artifacts: readonly Artifact[]): readonly LeakageShares[] {
 
 /** The first judge model beside every person. */
 function agreementsOf(artifacts: readonly Artifact[]): readonly RaterAgreement[] {
-  const raters = [...ratersOf(artifacts)];
-  const isJudge = (ratings: (typeof raters)[number][1]): boolean =>
-    [...ratings.values()].some(({ by }) => by === 'model');
-  const judge = raters.find(([, ratings]) => isJudge(ratings))?.[1];
+  const [judge] = ratersOf(artifacts, 'model').values();
   if (judge === undefined) return [];
   const scores = (ratings: typeof judge): Map<string, number> =>
     new Map(Array.from(ratings, ([of, { score }]) => [of, score]));
-  const people = raters.filter(([, ratings]) => !isJudge(ratings));
   return raterAgreements(
     scores(judge),
-    new Map(people.map(([rater, ratings]) => [rater, scores(ratings)])),
+    new Map(Array.from(ratersOf(artifacts, 'person'), ([rater, own]) => [rater, scores(own)])),
   );
 }

@@ -5,13 +5,15 @@ import type { SuiteItem } from '../../../src/core/suite';
 import type { Decision } from '../../../src/decision/dataset';
 import { judgeProfile } from '../../../src/decision/judge';
 import {
+  continuationsOf,
   continueStory,
   leakageTable,
   rateContinuation,
+  shownDescription,
   truthOf,
 } from '../../../src/decision/leakage';
 import { ratersOf, recallsByTrial, scoresByTrial } from '../../../src/decision/measures';
-import { personRating, ratingsIn } from '../../../src/decision/ratings';
+import { modelRating, personRating, ratingsIn, ratingsOf } from '../../../src/decision/ratings';
 import { decisionSuite } from '../../../src/decision/suite';
 import { condition, dataset, study } from './made';
 import { madeWorkshop, type Made } from './made-workshop';
@@ -100,9 +102,48 @@ describe('the measures by trial', () => {
     ];
     expect(scoresByTrial(samples as Sample[], artifacts)).toEqual(new Map([['t1', 2]]));
     expect(recallsByTrial(samples as Sample[], artifacts)).toEqual(new Map([['t1', 1]]));
-    const raters = ratersOf(artifacts);
-    expect([...raters.keys()]).toEqual(['stand-in', 'Kim']);
-    expect(raters.get('Kim')?.get(profile.artifact)?.score).toBe(2);
+    expect([...ratersOf(artifacts, 'model').keys()]).toEqual(['stand-in']);
+    const people = ratersOf(artifacts, 'person');
+    expect([...people.keys()]).toEqual(['Kim']);
+    expect(people.get('Kim')?.get(profile.artifact)?.score).toBe(2);
+  });
+
+  it('are people’s where no judge rated, whatever they call themselves', async () => {
+    const samples = [
+      { trial: 't1', profile: 'a' },
+      { trial: 't2', profile: 'b' },
+    ] as Sample[];
+    const people = [
+      await personRating('judgement', 'a', 'Kim', 3),
+      await personRating('judgement', 'a', 'Sam', 2),
+    ];
+    expect(scoresByTrial(samples, people)).toEqual(new Map([['t1', 2.5]]));
+    const judge = { ...modelRating('b', 'Kim', { '1': 1 }, false) };
+    const judged = { ...people[0], id: 'j', trace: judge } as Artifact;
+    expect(scoresByTrial(samples, [...people, judged])).toEqual(new Map([['t2', 1]]));
+    expect([
+      ...(ratersOf([...people, judged], 'person')
+        .get('Kim')
+        ?.keys() ?? []),
+    ]).toEqual(['a']);
+  });
+
+  it('tell one person’s rating from the judge’s and from others’', async () => {
+    const judge = { ...modelRating('a', 'judge', { '3': 1 }, false) };
+    const kim = await personRating('judgement', 'a', 'Kim', 1);
+    const all = [
+      { ...kim, id: 'j', trace: judge },
+      kim,
+      await personRating('judgement', 'b', 'Kim', 2),
+      await personRating('judgement', 'a', 'Sam', 2),
+      await personRating('rating', 'a', 'Sam', 3),
+    ];
+    const seen = ratingsOf('a', 'judgement', all, 'Kim');
+    expect(seen.own).toBe(1);
+    expect(seen.judge?.rater).toBe('judge');
+    expect(seen.others.map(({ rater, level }) => [rater, level])).toEqual([['Sam', 2]]);
+    expect(ratingsOf('a', 'judgement', all, null)).toMatchObject({ own: null });
+    expect(ratingsOf('a', 'judgement', all, 'judge').own).toBeNull();
   });
 
   it('keep one rating of a person', async () => {
@@ -130,6 +171,22 @@ describe('the leakage probe', () => {
       expect(prompt).not.toContain('FUTURE');
       expect(prompt).not.toContain('does harm');
     }
+  });
+
+  it('knows the description that a continuation was shown, cut or whole', async () => {
+    const made = madeWorkshop({ write: () => 'She reads it aloud.' });
+    const artifact = (await continueStory(decision, true, made.workshop, dataset)) as Artifact;
+    const [found] = continuationsOf([artifact, { ...artifact, kind: 'rating' }], dataset);
+    expect(found).toMatchObject({ entities: true, decision: { id: decision.id } });
+    const whole = shownDescription(found!, dataset) ?? '';
+    expect(whole).toMatch(/^\[character A\] .*quarrelled with her brother/s);
+    const [first] = whole.split('\n');
+    const cut = { ...artifact.calls[0]!, prompt: `Go on.\n\n${first}\nEND` };
+    const shorter = { ...found!, artifact: { ...artifact, calls: [cut] } };
+    expect(shownDescription(shorter, dataset)).toBe(first);
+    const other = { ...found!, artifact: { ...artifact, calls: [{ ...cut, prompt: 'Other.' }] } };
+    expect(shownDescription(other, dataset)).toBeNull();
+    expect(continuationsOf([artifact], { byId: new Map() })).toEqual([]);
   });
 
   it('tells the judge what really happens in our words', async () => {
