@@ -144,6 +144,7 @@ export const decisionRun = {
     kendall: 'Kendall’s tau-b',
     profiles: 'profiles',
     undefined: 'undefined: all alike',
+    few: 'undefined: fewer than two',
   },
   published: {
     heading: 'In the paper',
@@ -170,7 +171,7 @@ export const decisionRun = {
     heading: 'What the model knows of the books already',
     caption: 'Continuations by how much they restore',
     intro:
-      'From the description alone the model went on with the story, and a judge compared it with what really happens. Where much is restored, the model knows the book, and its right choices may come from there.',
+      'From the description alone the model went on with the story, and a judge model or people compared it with what really happens. Where much is restored, the model knows the book, and its right choices may come from there.',
     other: 'other books and models, judged by people',
     level: 'restored',
     levels: {

@@ -1,4 +1,4 @@
-import { asProblem } from '../../core/errors';
+import { asProblem, Problem } from '../../core/errors';
 import type { Row } from '../../analysis/row';
 import { isFlagged } from '../../analysis/row';
 import type { Condition } from '../../core/plan';
@@ -7,6 +7,7 @@ import type { DecisionDataset } from '../../decision/dataset';
 import { expandConditions } from '../../experiment/condition';
 import { loadDecisions, suiteOf, type RegisteredSuite } from '../../experiment/registry';
 import type { Source } from '../Badge.svelte';
+import { rating as words } from '../../text/en-rating';
 import { timed } from '../results/timed';
 import { mergeSamples } from './merge-samples';
 import { labelsOf, placesOf } from './run-names';
@@ -23,6 +24,8 @@ export interface RunContent {
   readonly source: Source;
   /** Reads the run's artifacts as they are now; left out where there are none. */
   readonly artifacts?: () => Promise<readonly Artifact[]>;
+  /** Keeps a person's rating in it; left out where it is only read. */
+  readonly keep?: (rating: Artifact) => Promise<void>;
 }
 
 /** One run as its view reads it, wherever it comes from. Whoever feeds it calls `follow` when there is more. */
@@ -40,7 +43,9 @@ export class RunModel {
   /** The decisions' data; null for other suites. */
   readonly decisions: DecisionDataset | null;
   readonly #readArtifacts: () => Promise<readonly Artifact[]>;
+  readonly #keep: RunContent['keep'];
   #artifacts: Promise<ReadonlyMap<string, Artifact>> | null = null;
+  #ratings = $state(0);
 
   readonly #made = $derived.by(() =>
     timed('crossroads:rows', () => this.suite.rows(this.#samples)),
@@ -63,6 +68,7 @@ export class RunModel {
     this.labelOf = labelsOf(conditions, content.manifest.study.suite);
     this.placeOf = placesOf(suite.suite, decisions);
     this.decisions = decisions;
+    this.#keep = content.keep;
     this.#readArtifacts = content.artifacts ?? (() => Promise.resolve([]));
   }
 
@@ -114,6 +120,15 @@ export class RunModel {
     return this.#manifest.name === '' ? this.#manifest.study.title : this.#manifest.name;
   }
 
+  /** Whether a person's ratings can be kept in it. */
+  get canRate(): boolean {
+    return this.#keep !== undefined;
+  }
+  /** How many ratings were kept since it was opened: whoever shows the artifacts reads them again when it changes. */
+  get ratings(): number {
+    return this.#ratings;
+  }
+
   conditionOf(id: string): Condition | undefined {
     return this.conditions.find((condition) => condition.id === id);
   }
@@ -134,6 +149,18 @@ export class RunModel {
     return this.#artifacts;
   }
 
+  /**
+   * Keeps a person's rating and counts it at once.
+   * @throws Problem `not-supported` for a run that is only read, and those of keeping it
+   */
+  async rate(rating: Artifact): Promise<void> {
+    if (this.#keep === undefined) throw readOnly();
+    await this.#keep(rating);
+    const known = await this.artifacts();
+    this.#artifacts = Promise.resolve(new Map(known).set(rating.id, rating));
+    this.#ratings += 1;
+  }
+
   async #read(): Promise<ReadonlyMap<string, Artifact>> {
     return artifactsById(await this.#readArtifacts());
   }
@@ -145,4 +172,8 @@ export class RunModel {
     if (manifest.name !== name || manifest.finishedAt !== finishedAt) this.#manifest = manifest;
     this.#samples = mergeSamples(this.#samples, arrived);
   }
+}
+
+function readOnly(): Problem {
+  return new Problem('not-supported', { what: words.readOnly });
 }

@@ -63,7 +63,7 @@ const RESULT_COLUMNS: readonly Column[] = [
   column('model', 'Id of the model that answered'),
   column(
     'measure',
-    'What the value is: expected, r, pis, pis-expected, yes or mass; of decisions accuracy, accuracy-expected, gain, score, recall or mass',
+    'What the value is: expected, r, pis, pis-expected, yes or mass; of decisions accuracy, accuracy-expected, gain, score (the judge’s, people’s where no judge rated), recall or mass',
   ),
   column(
     'by',

@@ -1,5 +1,6 @@
 import { asProblem, Problem } from '../../core/errors';
 import type { Artifact, Run } from '../../core/run';
+import { keepRating } from '../../components/run/keep-rating';
 import { RunModel } from '../../components/run/RunModel.svelte';
 import { loadReferenceRun, REFERENCE_RUNS } from '../../exchange/reference-runs';
 import { suiteOf } from '../../experiment/registry';
@@ -61,7 +62,15 @@ export class RunPage {
     const [samples] = await Promise.all([runs.samples(this.id), suiteOf(manifest.study.suite)]);
     const source = origin === 'here' ? 'here' : 'imported';
     const artifacts = (): Promise<readonly Artifact[]> => runs.artifacts(this.id);
-    const run = await RunModel.of({ manifest, samples, origin: 'stored', source, artifacts });
+    const keep = (rating: Artifact): Promise<void> => keepRating(runs, this.id, rating);
+    const run = await RunModel.of({
+      manifest,
+      samples,
+      origin: 'stored',
+      source,
+      artifacts,
+      keep,
+    });
     if (this.#abort.signal.aborted) return;
     // Arrivals are numbered from 1 and at least as many as there are samples; one read twice does no harm.
     this.#last = samples.length;
