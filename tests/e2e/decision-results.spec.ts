@@ -4,10 +4,11 @@ import type { Page } from 'playwright/test';
 import { projectRoot } from '../../scripts/setup/paths.mjs';
 import type { Run } from '../../src/core/run';
 import { parseCatalogue } from '../../src/decision/catalogue';
-import { parseDataset } from '../../src/decision/dataset';
+import { parseDataset, type Decision } from '../../src/decision/dataset';
 import { MOTIVATION_NAMES } from '../../src/decision/motivations';
 import { parseStudy } from '../../src/exchange/study-file';
 import { en } from '../../src/text/en';
+import { rating } from '../../src/text/en-rating';
 import { madeRun } from '../fixtures/decision/made-run';
 import { axe, expect, test } from './site';
 import { importRun } from './steps';
@@ -95,10 +96,90 @@ test.describe('the results of decisions', () => {
     await expect(page.getByLabel(text.filters.motivation)).toHaveValue('character-driven');
   });
 
+  test('take a person’s ratings of profiles, blind to the judge, and count them at once', async ({
+    page,
+    site,
+  }) => {
+    const run = await made('lifechoice-table-3-p');
+    const sample = run.samples.find(({ condition }) => condition === 'method=curated');
+    const judge = run.artifacts.find(
+      ({ kind, trace }) => kind === 'judgement' && (trace as { of: string }).of === sample?.profile,
+    );
+    await open(page, site, run, `?tab=samples&sample=${sample?.trial}`);
+    const panel = page.getByRole('region', { name: en.run.sample.label });
+    const motivation = dataset.byId.get(sample?.item ?? '')?.motivation?.text ?? '';
+    await panel.getByRole('button', { name: rating.profile.open }).click();
+    await expect(panel.getByText(motivation)).toBeVisible();
+    await expect(panel.getByText(/made-up-judge/)).toHaveCount(0);
+    await expect(panel.getByText('THE JUDGE SAYS')).toHaveCount(0);
+    await panel.getByLabel(rating.profile.levels[2]).check();
+    await panel.getByLabel(rating.name).fill('Kim');
+    expect(await axe(page)).toEqual([]);
+
+    // While the run goes on elsewhere nothing else is written to it.
+    await page.evaluate((id) => {
+      void navigator.locks.request(
+        `crossroads-run-${id}`,
+        () =>
+          new Promise<void>((release) => {
+            addEventListener('test-release', () => release(), { once: true });
+          }),
+      );
+    }, run.manifest.runId);
+    await panel.getByRole('button', { name: rating.keep }).click();
+    await expect(panel.getByText(rating.busy.what)).toBeVisible();
+    await page.evaluate(() => dispatchEvent(new Event('test-release')));
+    await panel.getByRole('button', { name: rating.keep }).click();
+    await expect(panel.getByText(rating.kept(2, 'Kim'))).toBeVisible();
+    await expect(panel.getByText(/^The judge made-up-judge:/)).toContainText(judge?.text as string);
+    await expect(panel.getByText(rating.as('Kim'))).toBeVisible();
+
+    // The name is remembered, and the number of ratings follows at once.
+    await panel.getByLabel(rating.profile.levels[3]).check();
+    await panel.getByRole('button', { name: rating.replace }).click();
+    await expect(panel.getByText(rating.kept(3, 'Kim'))).toBeVisible();
+    await page.getByRole('tab', { name: en.run.tabs.results }).click();
+    const raters = page.getByRole('table', { name: text.raters.caption });
+    await expect(raters.getByRole('row', { name: /^Kim/ })).toContainText('1');
+    await page.reload();
+    await expect(raters.getByRole('row', { name: /^Kim/ })).toBeVisible();
+  });
+
+  test('show the continuations of the leakage probe one by one, to be rated', async ({
+    page,
+    site,
+  }) => {
+    const run = await made('lifechoice-table-5-p');
+    await open(page, site, run);
+    const probe = page.getByRole('region', { name: text.leakage.heading });
+    const words = rating.continuation;
+    const count = run.artifacts.filter(({ kind }) => kind === 'continuation').length;
+    await expect(probe.getByText(words.place(1, count), { exact: true })).toBeVisible();
+    await expect(probe.getByText(/^Made up: .* goes home\.$/)).toBeVisible();
+    const first = dataset.byId.get(run.samples[0]?.item ?? '') as Decision;
+    const choice = first.options[first.answer];
+    await expect(probe.getByText(choice)).toHaveCount(0);
+    await probe.getByRole('button', { name: words.reveal }).click();
+    await expect(probe.getByText(choice)).toBeVisible();
+    await expect(probe.getByText(/^The judge/)).toHaveCount(0);
+    await probe.getByLabel(rating.judge).check();
+    await expect(probe.getByText(/^The judge made-up-judge/)).toBeVisible();
+    await probe.getByLabel(words.levels[1]).check();
+    await probe.getByRole('button', { name: rating.keep }).click();
+    await expect(probe.getByText(rating.kept(1, rating.reader))).toBeVisible();
+    expect(await axe(page)).toEqual([]);
+    await probe.getByRole('button', { name: words.unrated }).click();
+    await expect(probe.getByText(words.place(2, count), { exact: true })).toBeVisible();
+    await expect(probe.getByText(rating.as(rating.reader))).toBeVisible();
+    await expect(probe.getByText(choice)).toHaveCount(0);
+  });
+
   test('say what is missing of a run that is not finished', async ({ page, site }) => {
     await open(page, site, await made('decision-quick', 0.5));
     await expect(page.getByText(en.run.results.holes(10, 0))).toBeVisible();
     await expect(page.getByText(text.oneNovel)).toBeVisible();
+    // What going on takes for the profiles is said beside the button.
+    await expect(page.getByText(en.needs.profiles.novels(1, 1))).toBeVisible();
   });
 });
 

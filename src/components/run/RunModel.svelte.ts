@@ -157,7 +157,7 @@ export class RunModel {
     if (this.#keep === undefined) throw readOnly();
     await this.#keep(rating);
     const known = await this.artifacts();
-    this.#artifacts = Promise.resolve(new Map(known).set(rating.id, rating));
+    this.#artifacts = Promise.resolve(artifactsById([...known.values(), rating]));
     this.#ratings += 1;
   }
 
