@@ -74,7 +74,9 @@ test.describe('the results of decisions', () => {
     await expect(panel.getByText(decision?.motivation?.text ?? '')).toBeVisible();
     await expect(panel.getByText(text.sample.scored(sample?.correct ?? false))).toBeVisible();
     // The novel comes with the site, so its passage is filled in and no note of a place is left.
-    await expect(panel.getByRole('heading', { name: text.profile.heading })).toBeVisible();
+    await expect(
+      panel.getByRole('heading', { name: text.profile.heading, exact: true }),
+    ).toBeVisible();
     await expect(panel.getByText(text.profile.passages)).toHaveCount(0);
     await expect(panel.getByText(/\[the-man-who-was-thursday /)).toHaveCount(0);
     expect(await axe(page)).toEqual([]);
