@@ -9,9 +9,12 @@ export const rating = {
     target: 'What moves the character',
     legend: 'How far does the profile convey it?',
     levels: {
-      1: '1: it misses the core, or gets it badly wrong',
-      2: '2: the main point is there, but some details are missing or slightly wrong',
-      3: '3: every key point is there, fully and rightly',
+      1: { label: '1: not', hint: 'It misses the core, or gets it badly wrong.' },
+      2: {
+        label: '2: in the main',
+        hint: 'The main point is there, but some details are missing or slightly wrong.',
+      },
+      3: { label: '3: fully', hint: 'Every key point is there, fully and rightly.' },
     },
     noTarget: 'No motivation is recorded for this decision, so there is nothing to rate it by.',
     told: 'This profile was given the motivation itself, so it is not rated.',
@@ -33,9 +36,15 @@ export const rating = {
     truth: 'What really happens, in this project’s words',
     legend: 'How far does the continuation tell what really happens?',
     levels: {
-      1: '1: not at all, it has nothing in common with it',
-      2: '2: in part, but the order, what characters do or how it ends differs',
-      3: '3: with high accuracy, who does what with whom and the main events',
+      1: { label: '1: not at all', hint: 'It has nothing in common with what really happens.' },
+      2: {
+        label: '2: in part',
+        hint: 'Some of it does, but the order, what characters do or how it ends differs.',
+      },
+      3: {
+        label: '3: with high accuracy',
+        hint: 'It tells who does what with whom, and the main events.',
+      },
     },
   },
   name: 'Your name beside the ratings',

@@ -114,7 +114,7 @@ test.describe('the results of decisions', () => {
     await expect(panel.getByText(motivation)).toBeVisible();
     await expect(panel.getByText(/made-up-judge/)).toHaveCount(0);
     await expect(panel.getByText('THE JUDGE SAYS')).toHaveCount(0);
-    await panel.getByLabel(rating.profile.levels[2]).check();
+    await panel.getByLabel(rating.profile.levels[2].label).check();
     await panel.getByLabel(rating.name).fill('Kim');
     expect(await axe(page)).toEqual([]);
 
@@ -137,7 +137,7 @@ test.describe('the results of decisions', () => {
     await expect(panel.getByText(rating.as('Kim'))).toBeVisible();
 
     // The name is remembered, and the number of ratings follows at once.
-    await panel.getByLabel(rating.profile.levels[3]).check();
+    await panel.getByLabel(rating.profile.levels[3].label).check();
     await panel.getByRole('button', { name: rating.replace }).click();
     await expect(panel.getByText(rating.kept(3, 'Kim'))).toBeVisible();
     await page.getByRole('tab', { name: en.run.tabs.results }).click();
@@ -166,7 +166,7 @@ test.describe('the results of decisions', () => {
     await expect(probe.getByText(/^The judge/)).toHaveCount(0);
     await probe.getByLabel(rating.judge).check();
     await expect(probe.getByText(/^The judge made-up-judge/)).toBeVisible();
-    await probe.getByLabel(words.levels[1]).check();
+    await probe.getByLabel(words.levels[1].label).check();
     await probe.getByRole('button', { name: rating.keep }).click();
     await expect(probe.getByText(rating.kept(1, rating.reader))).toBeVisible();
     expect(await axe(page)).toEqual([]);
