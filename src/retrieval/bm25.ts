@@ -1,4 +1,4 @@
-import { termsOf } from './terms';
+import { queryTermsOf, termsOf } from './terms';
 
 /** A text as counts of its terms. */
 export interface TermCounts {
@@ -54,10 +54,10 @@ export class Vocabulary {
     };
   }
 
-  /** How often a query says each term, by its id; unknown terms are left out. */
+  /** How often a query says each term, by its id; stop words and unknown terms are left out. */
   ask(query: string): Uint32Array {
     const asked = new Uint32Array(this.size);
-    for (const term of termsOf(query)) {
+    for (const term of queryTermsOf(query)) {
       const id = this.ids.get(term);
       if (id !== undefined) asked[id] = (asked[id] as number) + 1;
     }
