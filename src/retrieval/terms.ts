@@ -16,14 +16,15 @@ export function termsOf(text: string): string[] {
   );
 }
 
-const STOP_WORDS: ReadonlySet<string> = new Set(stopwords);
+/** Orama's list lacks the article. */
+export const STOP_WORDS: ReadonlySet<string> = new Set([...stopwords, 'a']);
 
 /**
- * The words that a query asks for: without Orama's English stop words and words of one letter, whose small weights
- * add up in a long question and would outdo the words that matter. A query of nothing else asks for all of them.
+ * The words that a query asks for: without English stop words, whose small weights add up in a long question and
+ * would outdo the words that matter. A query of nothing else asks for all of them.
  */
 export function queryTermsOf(query: string): string[] {
   const terms = termsOf(query);
-  const telling = terms.filter((term) => term.length > 1 && !STOP_WORDS.has(term));
+  const telling = terms.filter((term) => !STOP_WORDS.has(term));
   return telling.length === 0 ? terms : telling;
 }
