@@ -51,6 +51,20 @@ export function badBook(what: string, next: string, cause?: unknown): Problem {
   return new Problem('bad-file', { what, kept: 'Nothing was added to the shelf.', next, cause });
 }
 
+/** No text has a larger share of control characters; what was made for machines has. */
+const MOST_CONTROL = 0.01;
+
+/** Refuses what is no text: NULs or many control characters, as a picture or a program has under any name. */
+export function refuseBinary(text: string): void {
+  const start = text.slice(0, 1_000_000);
+  const control = start.match(/(?![\t\n\v\f\r])\p{Cc}/gu)?.length ?? 0;
+  if (!text.includes('\0') && control <= start.length * MOST_CONTROL) return;
+  throw badBook(
+    'This file is no text: it holds bytes that stand for no letters, as pictures, programs and documents of word processors do.',
+    'Choose the novel as .txt or .epub; a document can be saved as plain text (UTF-8) where it was written.',
+  );
+}
+
 /** Refuses a text over the limit. */
 export function refuseTooLong(bytes: number): void {
   if (bytes <= MOST_TEXT) return;

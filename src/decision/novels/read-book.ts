@@ -1,7 +1,7 @@
 import type { Novel } from '../../core/novel';
 import { decodeText } from './decode';
 import { isArchive, readEpub } from './epub';
-import { novelOf, refuseTooLong, type NovelText } from './novel-text';
+import { novelOf, refuseBinary, refuseTooLong, type NovelText } from './novel-text';
 import { readPlainText } from './plain-text';
 
 /** A novel with what there is to say about how it was read. */
@@ -24,5 +24,7 @@ export async function readBook(bytes: Uint8Array, fileName: string): Promise<Rea
 function readText(bytes: Uint8Array): NovelText {
   if (isArchive(bytes)) return readEpub(bytes);
   refuseTooLong(bytes.length);
-  return readPlainText(decodeText(bytes));
+  const text = decodeText(bytes);
+  refuseBinary(text);
+  return readPlainText(text);
 }

@@ -214,6 +214,20 @@ describe("a reader's own file", () => {
     expect((await readBook(retitled, 'x.txt')).novel.hash).toBe(novel.hash);
   });
 
+  it('is refused with a sentence where it is no text, whatever its name', async () => {
+    const tale = `${long('One')}\n\n${long('Two')}`;
+    const withNul = new TextEncoder().encode(`${tale}\0`);
+    const nul = await problemOf(() => readBook(withNul, 'photo.txt'));
+    expect(nul.code).toBe('bad-file');
+    expect(nul.message).toContain('This file is no text');
+    // Every byte but NUL, as in what is packed: one in ten stands for a control character.
+    const packed = Uint8Array.from({ length: 25_500 }, (_, i) => (i % 255) + 1);
+    expect((await problemOf(() => readBook(packed, 'x.txt'))).message).toContain('no text');
+    // The end mark of old systems and page feeds stand in texts.
+    const old = new TextEncoder().encode(`${tale}\f\r\n\t${tale}\x1a`);
+    expect((await readBook(old, 'old.txt')).novel.chapters.length).toBe(1);
+  });
+
   it('is refused with a sentence where it is empty or over 50 MB', async () => {
     const empty = await problemOf(() => readBook(new Uint8Array(3).fill(32), 'x.txt'));
     expect(empty.sentence).toBe(
