@@ -56,6 +56,10 @@ const labStart = {
 const libraryView = {
   text: word,
   genre: v.picklist(GENRES),
+  /** Only novels with decisions. */
+  decisions: v.picklist(['with']),
+  /** Only novels that are on this device, or come with the page. */
+  here: v.picklist(['only']),
   find: word,
   by: v.picklist(['meaning']),
 };

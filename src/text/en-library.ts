@@ -95,7 +95,7 @@ const mine = {
 export const library = {
   heading: 'Library',
   intro:
-    'The novels whose characters decide. Seven come with this page; the others load with one click from their publisher, Standard Ebooks, and stay on this device.',
+    'The novels whose characters decide, and others to read and search. Seven come with this page. The others load with one click and stay on this device: their texts are those of Standard Ebooks and come through the network jsDelivr (cdn.jsdelivr.net).',
   opening: 'Opening the shelf …',
   genres,
   facts,
@@ -104,6 +104,8 @@ export const library = {
     label: 'Title or author',
     genre: 'Genre',
     all: 'All genres',
+    withDecisions: 'With decisions',
+    here: 'On this device',
     count: (shown: number, all: number) =>
       shown === all
         ? plural(all, 'novel', 'novels')
@@ -112,6 +114,7 @@ export const library = {
     clear: 'Show all',
   },
   shelf: 'The shelf',
+  order: 'Novels with decisions stand first.',
   own: {
     heading: 'Your own books and decisions',
     hint: 'A novel as .txt or .epub, decisions as .jsonl, or a file in LifeChoice’s released format. It is read here and stays on this device.',
@@ -162,11 +165,11 @@ export const library = {
     opening: 'Opening the novel …',
     absent: 'The text is not on this device yet.',
     absentNext:
-      'It is fetched from Standard Ebooks at a fixed version, and can then be read and searched offline.',
+      'It is an edition of Standard Ebooks, fetched at a fixed version through the network jsDelivr (cdn.jsdelivr.net), and can then be read and searched offline.',
     from: 'Its page at Standard Ebooks',
     chapters: 'Chapters',
     decisions: 'Decisions',
-    noDecisions: 'No decisions were written for this novel.',
+    noDecisions: 'This novel has no decisions yet; it is here to be read and searched.',
     decisionsHint: 'Opening one tells nothing that comes after it until you ask.',
     who: (name: string, chapter: string) => `${name}, ${chapter}`,
     chapter: (n: number) => `Chapter ${formatCount(n)}`,

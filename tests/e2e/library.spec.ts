@@ -47,6 +47,12 @@ test.describe('the shelf', () => {
     await page.getByLabel(text.filter.label).fill('austen');
     await page.getByRole('button', { name: text.filter.clear }).click();
     await expect(page.getByText(text.filter.count(26, 26))).toBeVisible();
+
+    await page.getByLabel(text.filter.withDecisions).check();
+    await expect(page.getByText(text.filter.count(13, 26))).toBeVisible();
+    await page.getByLabel(text.filter.here).check();
+    await expect(page.getByText(text.filter.count(7, 26))).toBeVisible();
+    expect(page.url()).toContain('decisions=with&here=only');
   });
 
   test('opens a novel to its chapters and to its decisions along the text', async ({
@@ -217,5 +223,13 @@ test.describe('the search', () => {
     await page.getByLabel(text.find.label).fill('xylophonist');
     await page.getByRole('button', { name: text.find.go, exact: true }).click();
     await expect(page.getByText(text.find.none('xylophonist'))).toBeVisible();
+  });
+
+  test('shows what a link to a search finds', async ({ page, site }) => {
+    await page.goto(`${site}#/library?find=Ishmael`);
+    await expect(
+      page.getByRole('link', { name: /Moby-Dick.*chapter 1, paragraph 1$/ }),
+    ).toBeInViewport();
+    await expect(page.getByRole('heading', { name: text.find.heading })).toBeInViewport();
   });
 });

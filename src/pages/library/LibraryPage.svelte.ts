@@ -106,8 +106,11 @@ export class LibraryPage {
 
   async #read(): Promise<void> {
     try {
-      this.#entries = await this.parts.shelf.catalogue();
-      const { decisions, own } = await this.parts.decisions();
+      const entries = await this.parts.shelf.catalogue();
+      // Novels with decisions stand first, so the shelf waits for these instead of moving; without them it is shown, too.
+      const { decisions, own } = await this.parts
+        .decisions()
+        .finally(() => (this.#entries = entries));
       this.#decisions = countBy(
         decisions.filter(({ id }) => own?.has(id) !== true),
         ({ novel }) => novel,

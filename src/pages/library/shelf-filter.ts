@@ -1,23 +1,37 @@
 import type { CatalogueEntry } from '../../decision/catalogue';
 import type { Genre } from '../../decision/genres';
 
-/** What the shelf shows: words in title or author (each must be there), and a genre. */
+/** What the shelf shows: words in title or author (each must be there), a genre, and what there is of a novel. */
 export interface ShelfFilter {
   readonly text?: string;
   readonly genre?: Genre;
+  readonly decisions?: 'with';
+  readonly here?: 'only';
 }
 
-/** The novels that fit a filter, in the shelf's order. */
+/** What is known of a novel beside its entry. */
+export interface ShelfFacts {
+  readonly decisionsOf: (id: string) => number;
+  readonly isHere: (entry: CatalogueEntry) => boolean;
+}
+
+/** The novels that fit a filter: those with decisions first, else in the catalogue's order. */
 export function filterShelf(
   entries: readonly CatalogueEntry[],
-  { text = '', genre }: ShelfFilter,
+  { text = '', genre, decisions, here }: ShelfFilter,
+  { decisionsOf, isHere }: ShelfFacts,
 ): CatalogueEntry[] {
   const words = plain(text).split(' ').filter(Boolean);
-  return entries.filter((entry) => {
+  const fitting = entries.filter((entry) => {
     const said = plain(`${entry.title} ${entry.author}`);
-    const fits = genre === undefined || entry.genres.includes(genre);
+    const fits =
+      (genre === undefined || entry.genres.includes(genre)) &&
+      (decisions === undefined || decisionsOf(entry.id) > 0) &&
+      (here === undefined || isHere(entry));
     return fits && words.every((word) => said.includes(word));
   });
+  const hasNone = ({ id }: CatalogueEntry): number => (decisionsOf(id) > 0 ? 0 : 1);
+  return fitting.sort((a, b) => hasNone(a) - hasNone(b));
 }
 
 /** The genres of these novels, in alphabetical order. */

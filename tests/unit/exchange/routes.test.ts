@@ -52,6 +52,7 @@ describe('parseRoute', () => {
     ['#/run?from=https://a.org/x.json?a=1', { page: 'run-from', from: 'https://a.org/x.json?a=1' }],
     ['#/run?from=http://127.0.0.1:8000/x', { page: 'run-from', from: 'http://127.0.0.1:8000/x' }],
     ['#/library', { page: 'library' }],
+    ['#/library?decisions=with&here=only', { page: 'library', decisions: 'with', here: 'only' }],
     ['#/library/moby-dick', { page: 'novel', novel: 'moby-dick' }],
     ['#/library/moby-dick/16?at=3', { page: 'chapter', novel: 'moby-dick', chapter: 16, at: '3' }],
     ['#/library/moby-dick/1?at=0', { page: 'chapter', novel: 'moby-dick', chapter: 1 }],

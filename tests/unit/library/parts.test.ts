@@ -15,8 +15,9 @@ describe('the shelf’s filter', () => {
     entry('Alice’s Adventures', 'Lewis Carroll', 'fantasy'),
     entry('Emma', 'Jane Austen', 'romance'),
   ];
-  const titles = (filter: Parameters<typeof filterShelf>[1]) =>
-    filterShelf(entries, filter).map(({ title }) => title);
+  const none = { decisionsOf: () => 0, isHere: () => false };
+  const titles = (filter: Parameters<typeof filterShelf>[1], facts = none) =>
+    filterShelf(entries, filter, facts).map(({ title }) => title);
 
   it('finds words in title and author as people type them', () => {
     expect(titles({ text: 'bronte wuth' })).toEqual(['Wuthering Heights']);
@@ -29,6 +30,17 @@ describe('the shelf’s filter', () => {
     expect(titles({ genre: 'romance' })).toEqual(['Wuthering Heights', 'Emma']);
     expect(titles({ genre: 'romance', text: 'austen' })).toEqual(['Emma']);
     expect(genresOf(entries)).toEqual(['fantasy', 'literary', 'romance']);
+  });
+
+  it('puts novels with decisions first, and keeps to these or to what is here when asked', () => {
+    const facts = {
+      decisionsOf: (id: string) => (id === 'Wuthering Heights' ? 0 : 3),
+      isHere: ({ id }: CatalogueEntry) => id !== 'Emma',
+    };
+    expect(titles({}, facts)).toEqual(['Alice’s Adventures', 'Emma', 'Wuthering Heights']);
+    expect(titles({ decisions: 'with' }, facts)).toEqual(['Alice’s Adventures', 'Emma']);
+    expect(titles({ here: 'only' }, facts)).toEqual(['Alice’s Adventures', 'Wuthering Heights']);
+    expect(titles({ decisions: 'with', here: 'only' }, facts)).toEqual(['Alice’s Adventures']);
   });
 });
 
