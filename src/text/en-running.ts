@@ -116,7 +116,8 @@ export const needs = {
     heading: 'For the profiles',
     novels: (here: number, all: number) =>
       `${formatCount(here)} of ${plural(all, 'novel is', 'novels are')} on this device.`,
-    fetched: (titles: readonly string[]) => `Fetched while it runs: ${shortList(titles)}.`,
+    fetched: (titles: readonly string[]) =>
+      `Fetched while it runs, from Standard Ebooks through cdn.jsdelivr.net: ${shortList(titles)}.`,
     absent: (titles: readonly string[]) =>
       `Not on this device: ${shortList(titles)}. Add your own book in the library first, or its decisions stay without an answer.`,
     embedding: (bytes: number) =>
@@ -204,6 +205,8 @@ export const home = {
   ownItems:
     'The items are this project’s own, written after the description in the BehaviorBench paper, so no figure here can be held against the paper’s one by one.',
   toLab: 'Define a study of your own in the lab',
+  novels: 'Characters of novels are asked too: see what they decide in',
+  toNovels: 'the library',
   toRuns: 'Your runs and the recorded ones',
   isFor: 'and read every single prompt and answer',
 } as const;

@@ -58,8 +58,8 @@ const app = {
     version: (version: string) => `Crossroads ${version}`,
     stored: 'What is stored, and where',
     storage: [
-      'Your runs, your studies and your settings are kept by this browser on this device (IndexedDB and local storage). So are models, once they are downloaded. Clearing the site’s data in the browser deletes them.',
-      'Models run here, on this device. Nothing that you type or run is sent anywhere.',
+      'Your runs, your studies, your settings, and the books and decisions that you add are kept by this browser on this device (IndexedDB, Cache Storage and local storage). So are models and novels, once they are loaded, and the vectors by which novels are searched by meaning. Clearing the site’s data in the browser deletes them.',
+      'Models run here, on this device. Nothing that you type, add or run is sent anywhere. The server that a model or a novel is loaded from sees that request, as any server does.',
       'There is no account, no cookie and no counting of visitors.',
     ],
   },
@@ -555,6 +555,8 @@ const run = {
     claims: 'With the results of this run',
     claimsHint: (cells: number) =>
       `The link then carries ${plural(cells, 'value', 'values')} of this run, and a rerun says whether it agrees.`,
+    unfinished: (had: number, trials: number) =>
+      `This run is unfinished: the values rest on ${formatCount(had)} of ${plural(trials, 'trial', 'trials')}, so a whole rerun will not agree with all of them.`,
     noClaims: 'This run has no results yet that a link could carry.',
     link: 'Link',
     copy: 'Copy the link',
