@@ -1,5 +1,5 @@
 /** The words of the lab. Part of `en`. */
-import { formatCount, plural } from './format';
+import { formatCount, formatDuration, plural } from './format';
 
 export const lab = {
   heading: 'Lab',
@@ -13,12 +13,56 @@ export const lab = {
     hint: 'A study file of Crossroads (.json).',
     taken: (title: string) => `“${title}” is now in the lab.`,
     bringBack: 'What stood here before can be brought back.',
+    from: (title: string, isChanged: boolean) =>
+      `Started from: ${title}${isChanged ? '; changed' : ''}.`,
+    groups: {
+      quick: 'Quick looks',
+      behavior: 'BehaviorBench: tables and figures',
+      trait: 'One trait',
+      decision: 'Decisions (LifeChoice)',
+      other: 'Others',
+    },
+    answers: {
+      probability: 'Each answer is read from its probability, which is quick.',
+      generate: 'The model writes each answer, as in the papers, which takes longer.',
+    },
+    about: {
+      quick:
+        'The shortest look at everyday behaviour: one situation of each behaviour of two traits.',
+      'decision-quick':
+        'The shortest look at decisions: five of one novel, with no profile and with three kinds of one.',
+      'behavior-table-2': 'What the model does when it is told to be nobody in particular.',
+      'behavior-table-3':
+        'Does a model told to be high or low in a trait act like it? Told by numbers and by sentences.',
+      'behavior-table-5': 'Does behaviour follow the level step by step, from 1 to 5?',
+      'behavior-table-6': 'Does it still work when all five traits are set at once?',
+      'behavior-table-8-templates': 'How much do three wordings of the prompt change the result?',
+      'behavior-table-8-repeats': 'How far do three runs of the same questions differ?',
+      'behavior-figure-3a': 'How much does the temperature change the result?',
+      'behavior-figure-3b':
+        'One point of the curve over model sizes: run it with several models and compare.',
+      openness: 'Table 3 for openness alone.',
+      conscientiousness: 'Table 3 for conscientiousness alone.',
+      extraversion: 'Table 3 for extraversion alone.',
+      agreeableness: 'Table 3 for agreeableness alone.',
+      neuroticism: 'Table 3 for neuroticism alone.',
+      'decision-core':
+        'What does a short profile add? Sixty decisions with no profile and with four kinds of one.',
+      'lifechoice-table-3':
+        'Which way of building a profile helps most, and what does the motivation add?',
+      'lifechoice-table-5': 'How much do the names alone give away?',
+      'lifechoice-figure-3': 'Which profiles help with which kind of motivation?',
+      'lifechoice-figure-4': 'In which genres are decisions foreseen best?',
+      'lifechoice-figure-5':
+        'Does it help to know more of the text before the decision? From 20 to 100 %.',
+    },
   },
   explain: (term: string) => ` What is ${term}?`,
   title: 'Title',
   suite: {
     legend: 'What is studied',
-    changed: 'Items and conditions begin anew for the other suite.',
+    changed:
+      'This is another kind of study, so what is asked and what the model is told start afresh. Undo brings back what you had.',
     options: {
       behavior: 'Everyday behaviour',
       decision: 'Decisions of novels’ characters',
@@ -43,6 +87,15 @@ export const lab = {
       `The study names ${plural(count, 'decision', 'decisions')} one by one.`,
     forget: 'Choose by novel instead',
     limit: 'At most so many decisions',
+    limited: (limit: number, named: number) =>
+      `The study names ${formatCount(named)} decisions, and the limit takes the first ${formatCount(limit)} of them in the order of the list above. The others are not asked.`,
+    single: 'Choose single decisions',
+    singleHint:
+      'As soon as one is ticked here, the ticked ones alone are asked, whatever was chosen by novel, motivation or character.',
+    search: 'Search by novel, character or first words',
+    found: (found: number, all: number) =>
+      `${formatCount(found)} of ${plural(all, 'decision', 'decisions')} listed.`,
+    choice: (novel: string, character: string, words: string) => `${novel}, ${character}: ${words}`,
     all: 'all of them',
   },
   methods: {
@@ -114,6 +167,8 @@ export const lab = {
     perBehaviorHint: 'Empty: all of them.',
     limit: 'At most so many items',
     limitHint: 'Empty: no limit.',
+    limited: (limit: number, named: number) =>
+      `The study names ${formatCount(named)} items, and the limit takes the first ${formatCount(limit)} of them. The others are not asked.`,
     kept: (count: number) => `The study names ${plural(count, 'item', 'items')} one by one.`,
     forget: 'Choose by trait instead',
   },
@@ -226,6 +281,9 @@ export const lab = {
   },
   ready: 'What it takes',
   run: 'Run the study',
+  cost: (trials: number, ms: number) =>
+    `${plural(trials, 'trial', 'trials')}, about ${formatDuration(ms)}`,
+  slow: 'The model writes an answer for each trial, so this takes long. By probability it only reads, which is quicker.',
   preview: {
     heading: 'What the model will see',
     position: (index: number, count: number) =>

@@ -98,8 +98,14 @@ test.describe('the lab', () => {
       label: 'Quick look: openness and agreeableness',
     });
     await expectTrials(page, 60);
-    await page.getByRole('button', { name: en.app.notices.undo }).click();
+    await expect(field(page, text.start.label)).toHaveValue('quick');
+    const quick = 'Quick look: openness and agreeableness';
+    await expect(page.getByText(text.start.from(quick, false))).toBeVisible();
+    await field(page, text.asking.seed).fill('5');
+    await expect(page.getByText(text.start.from(quick, true))).toBeVisible();
+    await field(page, text.start.label).selectOption({ label: text.start.own });
     await expect(field(page, text.title)).toHaveValue('A draft of mine');
+    await expect(field(page, text.asking.seed)).toHaveValue('77');
     const buffer = Buffer.from(JSON.stringify({ ...study, title: 'From a file' }));
     const choose = (name: string, content: Buffer) =>
       page

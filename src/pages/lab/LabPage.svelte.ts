@@ -12,6 +12,7 @@ import { runs, settings } from '../../storage/here';
 import { FIRST_DRAFT, idOf, isLost, readDraft, withSuite, writeDraft, type Draft } from './draft';
 import { studyOf } from './draft-study';
 import { issuesOf, type Field, type Issue } from './issues';
+import { inPlaceOf, ownOf } from './own-draft';
 import { draftOf } from './study-draft';
 
 /** What the lab starts from, as its address says. */
@@ -113,6 +114,13 @@ export class LabPage {
     return this.#replace(() => builtInStudy(id));
   }
 
+  /** Goes back to the draft of one's own, or to a fresh one. Gives what stood there before. */
+  takeOwn(): Draft {
+    const before = $state.snapshot(this.draft) as Draft;
+    this.draft = ownOf(before);
+    return before;
+  }
+
   /** Takes a study file into the form, as `take` does. */
   async takeFile(file: File): Promise<Draft | null> {
     return this.#replace(async () => readStudyText(await file.text()));
@@ -211,8 +219,7 @@ export class LabPage {
       const study = await studyOfStart(start);
       if (study === null) return { isTaken: false, replaced: null };
       const draft = await draftOf(study);
-      const before = $state.snapshot(this.draft) as Draft;
-      this.draft = draft;
+      const before = this.#put(draft);
       if (this.#isUnread) {
         // Opening a link is no change by hand.
         this.#settled = this.#text();
@@ -230,13 +237,17 @@ export class LabPage {
     return writeDraft($state.snapshot(this.draft) as Draft);
   }
 
+  /** Puts the draft of a study into the form. Gives what stood there before. */
+  #put(draft: Draft): Draft {
+    const before = $state.snapshot(this.draft) as Draft;
+    this.draft = inPlaceOf(before, draft);
+    return before;
+  }
+
   async #replace(read: () => Promise<Study>): Promise<Draft | null> {
     this.#problem = null;
     try {
-      const draft = await draftOf(await read());
-      const before = $state.snapshot(this.draft) as Draft;
-      this.draft = draft;
-      return before;
+      return this.#put(await draftOf(await read()));
     } catch (error) {
       this.#problem = asProblem(error);
       return null;

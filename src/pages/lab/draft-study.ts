@@ -48,9 +48,18 @@ export function studyOf(draft: Draft): Study {
   };
   if (source === null || asksTheSame(study, source.study)) return study;
   // A changed study must not go by the name of the one that it came from.
-  return study.id === source.study.id
-    ? { ...study, id: idOf(`${study.id.slice(0, 70)}-changed`) }
-    : study;
+  const { id, title } = source.study;
+  if (study.id !== id) return study;
+  const own = study.title === title ? id : idOf(study.title);
+  return { ...study, id: own === id ? idOf(`${id.slice(0, 70)}-changed`) : own };
+}
+
+/** True where a draft no longer says what the study says that it came from. */
+export function isChanged(draft: Draft): boolean {
+  const { source } = draft;
+  if (source === null) return false;
+  const study = studyOf(draft);
+  return study.title !== source.study.title || !asksTheSame(study, source.study);
 }
 
 /** The numbers of a list as typed, null where one is none from 0 to 2; empty where nothing is typed. */

@@ -61,6 +61,8 @@ const draftSchema = v.object({
   source: v.nullable(v.object({ study: studySchema, items: v.string(), conditions: v.string() })),
   /** True where the source's conditions are none that the form can show. */
   keepsConditions: v.boolean(),
+  /** The draft of one's own, as written, that a built-in study took the place of. */
+  own: v.optional(v.string()),
 });
 export type Draft = v.InferOutput<typeof draftSchema>;
 
@@ -124,7 +126,8 @@ export function readDraft(text: string): Draft | null {
 /** True where someone's work is gone when one draft takes the place of another. */
 export function isLost(before: Draft, after: Draft): boolean {
   // Read back first, for a study of another origin may say the same in another order.
-  const said = (draft: Draft): string => JSON.stringify(readDraft(writeDraft(draft)));
+  const said = ({ own: _own, ...draft }: Draft): string =>
+    JSON.stringify(readDraft(writeDraft(draft)));
   return said(before) !== said(FIRST_DRAFT) && said(before) !== said(after);
 }
 

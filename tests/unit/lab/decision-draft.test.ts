@@ -11,6 +11,7 @@ import {
   FIRST_DECISIONS,
   type DecisionDraft,
 } from '../../../src/pages/lab/decision-draft';
+import { choicesLike, choicesOf, pickedIds } from '../../../src/pages/lab/decision-choice';
 import { FIRST_DRAFT, readDraft, withSuite, writeDraft } from '../../../src/pages/lab/draft';
 import { studyOf } from '../../../src/pages/lab/draft-study';
 import { issuesOf } from '../../../src/pages/lab/issues';
@@ -162,6 +163,30 @@ describe('the decisions chosen', () => {
     expect(of({ motivations })).toEqual(ids({ motivations }));
     expect(of({ motivations, novels: ['own-1'] })).toEqual(['mine']);
     expect(of({ characters: ['own-character'] })).toEqual(['mine']);
+  });
+});
+
+describe('single decisions', () => {
+  const [one, two] = dataset.decisions.map(({ id }) => id);
+  it('are listed by novel, character and first words, and found by any of them', () => {
+    const choices = choicesOf(dataset);
+    expect(choices.map(({ id }) => id)).toEqual(dataset.decisions.map(({ id }) => id));
+    expect(choices.find(({ id }) => id === 'alice-alice-1')).toMatchObject({
+      character: 'Alice',
+      words: 'What do you do as the White Rabbit goes …',
+    });
+    const found = choicesLike(choices, ' RABBIT  alice');
+    expect(found.map(({ id }) => id)).toContain('alice-alice-1');
+    expect(found.every(({ character }) => character === 'Alice')).toBe(true);
+    expect(choicesLike(choices, '')).toHaveLength(choices.length);
+    expect(choicesLike(choices, 'alice nowhere-at-all')).toEqual([]);
+  });
+  it('are named in authored order, and by novels again where none is left', () => {
+    const picked = pickedIds(pickedIds(null, two!, true, dataset), one!, true, dataset);
+    expect(picked).toEqual([one, two]);
+    expect(pickedIds(['not-here', one!], two!, true, dataset)).toEqual([one, two, 'not-here']);
+    expect(pickedIds([one!], one!, false, dataset)).toBeNull();
+    expect(studyOf({ ...first, ids: picked }).items).toEqual({ ids: [one, two] });
   });
 });
 
