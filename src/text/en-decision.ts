@@ -1,5 +1,5 @@
 /** The words of a decision's page. Part of `en`. */
-import { formatCount, formatShare, plural } from './format';
+import { formatCount, formatDuration, formatShare, plural } from './format';
 
 const places = {
   /** A place as a link reads: short, for lists. */
@@ -46,14 +46,13 @@ export const decision = {
     rules:
       'Readers who did not see each other’s points gave up to 2 points by each of the paper’s four rules. An item stays where their mean exceeds 6 of 8.',
     none: 'No reader has rated this one yet.',
-    rater: 'Reader',
     kinds: { model: 'language model', person: 'person' },
     comprehensiveness: 'Comprehensive',
     consistency: 'Consistent',
     challenge: 'Challenging',
     alignment: 'In line with the text',
     sum: 'Sum',
-    card: 'Read the data card',
+    card: 'How this was made',
     cardTitle: 'Data card',
   },
   opening: 'Opening the decision …',
@@ -109,7 +108,7 @@ export const decision = {
   },
   description: {
     intro: (name: string) =>
-      `What someone who has read up to the decision may say about ${name}. Each sentence has a date in the text, so it can never tell the future.`,
+      `What someone who has read up to the decision may say about ${name}. Before each stands the place in the text after which it can be said, as chapter and paragraph: 1.4 is chapter 1, paragraph 4. There are only statements that rest on the text before the decision.`,
     count: (statements: number, words: number) =>
       `${plural(statements, 'statement', 'statements')}, ${plural(words, 'word', 'words')}`,
     after: (place: string) => `after ${place}`,
@@ -131,11 +130,11 @@ export const decision = {
       none: 'The model is told the character’s name, the scenario and the question, but nothing about the character.',
       random: 'Passages drawn by chance: what searching is worth must show against this.',
       raw: 'The last pages before the decision, as many as the model’s context holds.',
-      curated: 'The dated statements of step 2.',
+      curated: 'The statements of step 2.',
       hierarchical:
         'A model sums up each chunk of the text before the decision, then merges the summaries.',
       incremental: 'A model reads chunk after chunk and revises one running summary.',
-      bm25: 'Passages that share rare words with the scenario and the question.',
+      bm25: 'Passages that share words with the scenario and the question. All count but the commonest (“the”, “and”), rare ones most; in a long question frequent words add up.',
       embedding: 'Passages whose meaning is close to the scenario and the question.',
       hybrid: 'Both searches, weighed together.',
       charmap:
@@ -181,6 +180,12 @@ export const decision = {
     bm25: 'words',
     cosine: 'meaning',
     matched: 'Words matched',
+    matchedPart: 'Words matched (the part by words)',
+    tight: (passage: number, budget: number) =>
+      `Only one passage fits, and only in part: passages are up to ${plural(passage, 'token', 'tokens')} long, and the budget of the whole profile is ${formatCount(budget)}.`,
+    tightWhy:
+      'They are that long because those are the passages that come with their meaning already worked out.',
+    wider: (tokens: number) => `Use a budget of ${plural(tokens, 'token', 'tokens')}`,
     noWords: 'No word of the query stands in it.',
     fates: { whole: 'used', cut: 'used in part', full: 'left out', double: 'left out' },
     why: {
@@ -250,13 +255,31 @@ export const decision = {
     askLoading: (title: string, size: string) => `Load ${title} (${size}) and ask`,
     intro:
       'Asked for one letter; its probabilities for the next word say how far it leans to each option.',
-    loading: 'Loading the model',
+    stages: {
+      download: 'Loading the model',
+      verify: 'Checking the model',
+      start: 'Starting the model',
+    },
     asking: 'The model reads the prompt …',
+    waited: (ms: number) => `${formatDuration(ms)} so far`,
+    expected: (tokens: number, ms: number, measured: boolean) =>
+      `The prompt has about ${plural(tokens, 'token', 'tokens')}; ${measured ? 'at the speed measured here before' : 'on two cores'} that takes about ${formatDuration(ms)}.`,
+    running: (step: string) => `Step 6, ${step}:`,
+    toAnswer: 'Go to step 6',
     stop: 'Stop',
     noneOf: 'The model puts no probability on any of the letters.',
     stale: 'Asked with another profile. Ask again for the one that is built now.',
     mass: (mass: number) => `answer mass ${formatShare(mass, 1)}`,
     low: 'Under 50 %: the model is not really answering the question.',
+    notes: {
+      chance: 'Chance alone is right in 25 % of decisions.',
+      mass: (mass: number) =>
+        `${formatShare(mass)} of the model’s belief lies on the letters A to D; the bars share out that part. Under half of it, the model is not answering the question.`,
+      small:
+        'This is a very small model, and such models often prefer one letter whatever stands behind it.',
+      famous:
+        'Famous novels may be remembered from training; replacing names and places (step 3) makes that harder.',
+    },
     same: (letter: string) => `You and the model both chose ${letter}.`,
     differ: (yours: string, its: string) => `You chose ${yours}, the model ${its}.`,
     guessFirst: 'You have not chosen yourself yet (step 1).',

@@ -72,6 +72,9 @@ test.describe('a decision, step by step', () => {
     await expect(asked.getByText(text.asked.guessed('C'))).toBeVisible();
     await asked.getByRole('button', { name: text.asked.forget }).click();
     await expect(asked.getByRole('radio', { checked: true })).toHaveCount(0);
+    // The button is gone and with it the focus; the letters are heard all the same.
+    await page.keyboard.press('a');
+    await expect(asked.getByRole('radio').first()).toBeChecked();
     await asked.getByText(alice.options[1]).click();
     await expect(asked.getByRole('radio').nth(1)).toBeChecked();
 
@@ -163,6 +166,7 @@ test.describe('a decision, step by step', () => {
     const sum = shares.reduce((total, share) => total + Number.parseFloat(share), 0);
     expect(shares).toHaveLength(4);
     expect(Math.abs(sum - 100)).toBeLessThan(0.3);
+    await expect(answer.getByText(text.answer.notes.chance)).toBeVisible();
     await expect(answer.getByText(/^You (?:chose D, the model|and the model both)/)).toBeVisible();
     // The profile was built anew in the model's own tokens.
     await expect(step(page, '4').getByText(/Counted in tokens of SmolLM2/)).toBeVisible();

@@ -3,9 +3,11 @@ import { asProblem, isAbort, Problem } from '../../core/errors';
 import { LETTERS, type Letter } from '../../decision/rows-schema';
 import { chooseModel, EMBEDDED, type ChosenModel } from '../../components/running/choose-model';
 import { breaksEngine, enginePool } from '../../components/running/engine-pool';
+import { rateOf } from '../../components/running/rates';
 import { sessions } from '../../components/running/sessions.svelte';
 import { inspectDevice } from '../../engines/device';
 import { askShares } from '../../experiment/answering';
+import { durationOf } from '../../experiment/estimate';
 import { en } from '../../text/en';
 import type { Building, Built } from './Building.svelte';
 import type { Settings } from './page-study';
@@ -27,12 +29,25 @@ export interface Answer {
   readonly tokens: number;
 }
 
+/** What the model reads, and how long that may take. */
+export interface Reading {
+  /** When it began, as of `Date.now()`. */
+  readonly since: number;
+  /** Of the prompt. */
+  readonly tokens: number;
+  /** About how long it takes. */
+  readonly ms: number;
+  /** Whether that comes from a run on this device. */
+  readonly measured: boolean;
+}
+
 /** Puts the decision to the embedded model, with a profile built in the model's own tokens. Nothing is stored. */
 export class Answering {
   #chosen = $state.raw<ChosenModel | null>(null);
   #progress = $state.raw<LoadProgress | null>(null);
   #isAsking = $state(false);
-  #isReading = $state(false);
+  #reading = $state.raw<Reading | null>(null);
+  #isAnswering = $state(false);
   #answers = $state.raw<readonly Answer[]>([]);
   #problem = $state.raw<Problem | null>(null);
   #stop: AbortController | null = null;
@@ -52,7 +67,15 @@ export class Answering {
   }
   /** What it is at. */
   get said(): string {
-    return this.#isReading ? text.asking : this.building.said;
+    return this.#reading !== null ? text.asking : this.building.said;
+  }
+  /** True while an answer is awaited; a profile that is built alone is not. */
+  get isAnswering(): boolean {
+    return this.#isAnswering;
+  }
+  /** The prompt that is being read; null before and after. */
+  get reading(): Reading | null {
+    return this.#reading;
   }
   /** The latest answer. */
   get answer(): Answer | null {
@@ -96,6 +119,8 @@ export class Answering {
 
   /** Asks; resolves when there is an answer, a stop or a Problem. Never rejects. */
   async ask(settings: Settings): Promise<void> {
+    if (this.#isAsking) return;
+    this.#isAnswering = true;
     await this.#with(async (loaded, signal) => {
       const before = this.building.with(settings);
       const built =
@@ -107,11 +132,12 @@ export class Answering {
         if (this.building.problem !== null) throw this.building.problem;
         return;
       }
-      this.#isReading = true;
+      this.#reading = await readingOf(loaded.engine, built);
       const answer = await answerOf(loaded.engine, built, signal);
       const others = this.#answers.filter(({ settings: words }) => words !== answer.settings);
       this.#answers = [...others, answer];
     });
+    this.#isAnswering = false;
   }
 
   async #with(
@@ -143,7 +169,7 @@ export class Answering {
       if (!isAbort(error) && !stop.signal.aborted) await this.#fail(error);
     } finally {
       this.#isAsking = false;
-      this.#isReading = false;
+      this.#reading = null;
       this.#progress = null;
     }
   }
@@ -153,6 +179,13 @@ export class Answering {
     // A broken engine is loaded anew with the next ask.
     if (breaksEngine(this.#problem)) await enginePool.drop();
   }
+}
+
+/** Tokens where the engine does not count them are taken as four characters long. */
+async function readingOf(engine: Engine, { prompt }: Built): Promise<Reading> {
+  const { rate, measured } = await rateOf(engine.model.id, 'probability');
+  const tokens = (await engine.count?.(prompt)) ?? Math.ceil(prompt.length / 4);
+  return { since: Date.now(), tokens, ms: durationOf([prompt.length], rate), measured };
 }
 
 async function answerOf(engine: Engine, built: Built, signal: AbortSignal): Promise<Answer> {

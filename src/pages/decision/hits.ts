@@ -1,5 +1,6 @@
 import type { RibbonMark, RibbonScale } from '../../components/ribbon';
 import { textBetween, type Novel } from '../../core/novel';
+import type { RetrieverKind } from '../../core/retriever';
 import type { HitTrace, ProfileTrace } from '../../decision/profile';
 import { en } from '../../text/en';
 import { placeHref, spanWords } from './places';
@@ -25,6 +26,20 @@ export function shownHits({ memories, parts }: ProfileTrace, novel: Novel): Show
     const used = isUsed ? (part?.passage?.characters ?? text.length) : 0;
     return { ...hit, text, used };
   });
+}
+
+/** The words that made a passage's score or a part of it: none where it was found by meaning alone or by chance. */
+export function wordsBehind(
+  { terms }: Pick<HitTrace, 'terms'>,
+  search: RetrieverKind | null,
+): HitTrace['terms'] {
+  return search === 'bm25' || search === 'hybrid' ? terms : [];
+}
+
+/** True where one passage alone is used, and not the whole of it: passages are longer than what the budget leaves. */
+export function onlyInPart({ memories }: Pick<ProfileTrace, 'memories'>): boolean {
+  const used = (memories?.hits ?? []).filter(({ fate }) => fate === 'whole' || fate === 'cut');
+  return used.length === 1 && used[0]?.fate === 'cut';
 }
 
 /** The passages on the ribbon; of one found twice, the use counts. */

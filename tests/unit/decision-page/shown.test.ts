@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ribbonScale } from '../../../src/components/ribbon';
@@ -7,8 +8,9 @@ import type { ProfileTrace } from '../../../src/decision/profile';
 import { parseRoute } from '../../../src/exchange/routes';
 import { parseStudy } from '../../../src/exchange/study-file';
 import { budgetBlocks } from '../../../src/pages/decision/budget-blocks';
+import { cardBlocks } from '../../../src/pages/decision/card-blocks';
 import { highlight } from '../../../src/pages/decision/highlight';
-import { hitMarks, shownHits } from '../../../src/pages/decision/hits';
+import { hitMarks, onlyInPart, shownHits, wordsBehind } from '../../../src/pages/decision/hits';
 import { methodGroups, methodHint } from '../../../src/pages/decision/methods';
 import { pageStudy, settingsOf } from '../../../src/pages/decision/page-study';
 import { placeWords } from '../../../src/pages/decision/places';
@@ -138,6 +140,64 @@ describe('the passages of a trace', () => {
       ]),
     );
     expect(marks).toHaveLength(2);
+  });
+
+  it('show the words of a search by words, not those of one by meaning or by chance', () => {
+    const terms = [{ term: 'cat', weight: 1 }];
+    expect(wordsBehind({ terms }, 'bm25')).toEqual(terms);
+    expect(wordsBehind({ terms }, 'hybrid')).toEqual(terms);
+    expect(wordsBehind({ terms }, 'embedding')).toEqual([]);
+    expect(wordsBehind({ terms }, null)).toEqual([]);
+  });
+
+  it('are said to be too long only where one alone is used and is cut', () => {
+    const of = (...fates: string[]) =>
+      ({ memories: { hits: fates.map((fate) => ({ fate })) } }) as unknown as ProfileTrace;
+    expect(onlyInPart(of('cut', 'full', 'full'))).toBe(true);
+    expect(onlyInPart(of('whole', 'full'))).toBe(false);
+    expect(onlyInPart(of('whole', 'cut'))).toBe(false);
+    expect(onlyInPart(of('full'))).toBe(false);
+    expect(onlyInPart({ memories: null })).toBe(false);
+  });
+});
+
+describe('the data card', () => {
+  const plain = (text: string) => ({ kind: 'plain', text });
+
+  it('comes apart into blocks, without its title', () => {
+    const text = [
+      '# Title',
+      '## What',
+      'One\ntwo **three** `a|b`.',
+      '- first\n  goes on\n- second',
+      '1. one\n2. two',
+      '| a | b |\n| - | -: |\n| x | 1 |',
+    ].join('\n\n');
+    expect(cardBlocks(text)).toEqual([
+      { kind: 'heading', spans: [plain('What')] },
+      {
+        kind: 'paragraph',
+        spans: [
+          plain('One two '),
+          { kind: 'strong', text: 'three' },
+          plain(' '),
+          { kind: 'code', text: 'a|b' },
+          plain('.'),
+        ],
+      },
+      { kind: 'bullets', items: [[plain('first goes on')], [plain('second')]] },
+      { kind: 'numbers', items: [[plain('one')], [plain('two')]] },
+      { kind: 'table', head: [[plain('a')], [plain('b')]], rows: [[[plain('x')], [plain('1')]]] },
+    ]);
+  });
+
+  it('leaves no mark of Markdown in what is shown of the real one', () => {
+    const card = readFileSync('docs/data-card-decisions.md', 'utf8');
+    const shown = JSON.stringify(cardBlocks(card), (key, value: unknown) =>
+      key === 'kind' ? undefined : value,
+    );
+    expect(shown).toContain('Moby-Dick');
+    expect(shown).not.toMatch(/\*\*|`|##|\|/);
   });
 });
 
