@@ -3,7 +3,7 @@ import type { Novel } from '../../../src/core/novel';
 import type { CatalogueEntry } from '../../../src/decision/catalogue';
 import { countBy } from '../../../src/pages/library/count-by';
 import { emphasis } from '../../../src/pages/library/emphasis';
-import { filterShelf, genresOf } from '../../../src/pages/library/shelf-filter';
+import { filterShelf, genresOf, type ShelfFacts } from '../../../src/pages/library/shelf-filter';
 import { tableOfContents } from '../../../src/pages/library/table-of-contents';
 
 const entry = (title: string, author: string, ...genres: string[]) =>
@@ -15,7 +15,7 @@ describe('the shelf’s filter', () => {
     entry('Alice’s Adventures', 'Lewis Carroll', 'fantasy'),
     entry('Emma', 'Jane Austen', 'romance'),
   ];
-  const none = { decisionsOf: () => 0, isHere: () => false };
+  const none: ShelfFacts = { decisionsOf: () => 0, isHere: () => false };
   const titles = (filter: Parameters<typeof filterShelf>[1], facts = none) =>
     filterShelf(entries, filter, facts).map(({ title }) => title);
 
