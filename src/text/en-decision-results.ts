@@ -56,6 +56,8 @@ export const decisionRun = {
     gain: 'gain over no profile, points',
     verdict: 'verdict, p (Holm)',
     tested: (verdict: string, p: string) => `${verdict}, p ${p}`,
+    paired: (gain: string, decisions: number) =>
+      `${gain}, over the ${plural(decisions, 'decision', 'decisions')} in both`,
     motivated: 'with motivation',
     score: 'profile score',
     recall: 'evidence recall',
@@ -218,6 +220,7 @@ export const decisionRun = {
     place: (chapter: number, paragraph: number) => `${chapter}.${paragraph}`,
     open: 'Follow this decision step by step',
     scored: (right: boolean) => (right ? 'the book’s choice' : 'another choice'),
+    mark: { right: 'as in the book', wrong: 'not as in the book' },
     hiddenScore: 'shown with the book’s choice',
   },
   profile: {

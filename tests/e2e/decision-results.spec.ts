@@ -70,6 +70,8 @@ test.describe('the results of decisions', () => {
     await expect(panel.getByRole('heading', { name: decision?.question })).toBeVisible();
     await expect(panel.getByText(decision?.motivation?.text ?? '')).toHaveCount(0);
     await expect(panel.getByText(text.sample.hiddenScore)).toBeVisible();
+    // Between which values the score lies would give the choice away.
+    await expect(panel.getByText(en.run.sample.facts.bounds)).toHaveCount(0);
     await panel.getByRole('button', { name: text.sample.reveal }).click();
     await expect(panel.getByText(decision?.motivation?.text ?? '')).toBeVisible();
     await expect(panel.getByText(text.sample.scored(sample?.correct ?? false))).toBeVisible();

@@ -1,3 +1,4 @@
+import { LEAST_SUMS } from '../../analysis/comparison';
 import type { MethodLine } from '../../analysis/methods';
 import type { TableCell } from '../../analysis/table-cell';
 import { en } from '../../text/en';
@@ -36,6 +37,14 @@ export function methodColumns(lines: readonly NamedLine[]): Column<NamedLine>[] 
       return cell === null ? undefined : line.hrefOf(cell.condition);
     },
   });
+  const gain = estimate('gain', text.gain, (line) => line.gain, formatPoints);
+  const gainColumn: Column<NamedLine> = {
+    ...gain,
+    text: (line) => {
+      const shown = estimateText(line.gain, formatPoints);
+      return isPairedOnFewer(line, lines) ? text.paired(shown, line.gain?.n ?? 0) : shown;
+    },
+  };
   return [
     ...(new Set(lines.map(({ model }) => model)).size > 1
       ? [{ id: 'model', label: text.model, value: ({ model }: NamedLine) => model }]
@@ -53,15 +62,13 @@ export function methodColumns(lines: readonly NamedLine[]): Column<NamedLine>[] 
       : []),
     ...(some(({ gain }) => gain)
       ? [
-          estimate('gain', text.gain, ({ gain }) => gain, formatPoints),
+          gainColumn,
           {
             id: 'verdict',
             label: text.verdict,
-            value: ({ gain }: NamedLine) => gain?.adjusted ?? null,
-            text: ({ gain }: NamedLine) =>
-              gain === null || gain.verdict === null || gain.adjusted === null
-                ? en.components.table.none
-                : text.tested(text.verdicts[gain.verdict], en.results.p(gain.adjusted)),
+            value: ({ gain }: NamedLine) =>
+              gain !== null && canBeTested(gain) ? gain.adjusted : null,
+            text: ({ gain }: NamedLine) => verdictText(gain),
           },
         ]
       : []),
@@ -111,6 +118,30 @@ export function methodColumns(lines: readonly NamedLine[]): Column<NamedLine>[] 
         ]
       : []),
   ];
+}
+
+/** A p-value says something only where five novels' sums differ. */
+function canBeTested({ n, clusters, notes }: TableCell): boolean {
+  return n > 0 && clusters >= LEAST_SUMS && !notes.includes('few-differences');
+}
+
+function verdictText(gain: TableCell | null): string {
+  const text = en.decisionRun.methods;
+  if (gain === null || gain.verdict === null || gain.adjusted === null) {
+    return en.components.table.none;
+  }
+  const verdict = text.verdicts[gain.verdict];
+  return canBeTested(gain) ? text.tested(verdict, en.results.p(gain.adjusted)) : verdict;
+}
+
+/** Whether a gain rests on fewer decisions than either of the two accuracies that it is the difference of. */
+function isPairedOnFewer(
+  { model, gain, accuracy }: NamedLine,
+  lines: readonly NamedLine[],
+): boolean {
+  if (gain === null || gain.value === null) return false;
+  const bare = lines.find((line) => line.model === model && line.condition === gain.baseline);
+  return gain.n < Math.max(accuracy.n, bare?.accuracy.n ?? 0);
 }
 
 /** `61.5 (35.0 to 82.6)`; without an interval the value alone. */

@@ -1,7 +1,9 @@
+import { asProblem } from '../../core/errors';
 import type { Manifest } from '../../core/run';
 import type { Study } from '../../core/study';
 import { en } from '../../text/en';
 import { formatCount, formatDuration, formatMoment, formatShare } from '../../text/format';
+import { decisionsText, novelsFact, profileFacts } from '../running/decision-facts';
 import type { RunModel } from './RunModel.svelte';
 
 /** A fact of a run: its name, its value, and whether the value is a hash or the like. */
@@ -17,11 +19,12 @@ const facts = text.facts;
 /** What was asked, in words. */
 export function studyFacts(run: RunModel): Fact[] {
   const { study } = run.manifest;
+  const isDecision = study.suite === 'decision';
   const system = typeof study.system === 'object' ? 'text' : study.system;
   return [
     { name: facts.title, value: study.title },
     { name: facts.id, value: study.id },
-    { name: facts.items, value: itemsText(study.items) },
+    ...itemFacts(run),
     {
       name: facts.conditions,
       value: run.conditions.map(({ id }) => run.labelOf(id)).join('; '),
@@ -30,13 +33,20 @@ export function studyFacts(run: RunModel): Fact[] {
       name: facts.answer,
       value: study.answer === 'probability' ? text.byProbability : text.byGeneration,
     },
-    { name: facts.order, value: text.orders[study.order] },
+    {
+      name: facts.order,
+      value: isDecision ? en.lab.methods.orders[study.order] : text.orders[study.order],
+    },
     { name: facts.repeats, value: formatCount(study.repeats) },
     { name: facts.lead, value: study.lead === '' ? text.noLead : text.lead(study.lead) },
-    { name: facts.persona, value: text.placements[study.placement] },
+    ...(isDecision ? [] : [{ name: facts.persona, value: text.placements[study.placement] }]),
     { name: facts.system, value: text.systems[system] },
-    { name: facts.scoring, value: text.scorings[study.scoring] },
-    { name: facts.unparsed, value: text.unparseds[study.unparsed] },
+    ...(isDecision
+      ? profileFacts(study, run.conditions)
+      : [
+          { name: facts.scoring, value: text.scorings[study.scoring] },
+          { name: facts.unparsed, value: text.unparseds[study.unparsed] },
+        ]),
     { name: facts.seed, value: String(study.seed) },
   ];
 }
@@ -96,6 +106,23 @@ export function hashFacts(manifest: Manifest): Fact[] {
     { name: facts.dataHash, value: manifest.dataHash, code: true },
     { name: facts.promptHash, value: manifest.promptHash, code: true },
   ];
+}
+
+/** What was asked; of decisions how many, and of which novels where this version knows them. */
+function itemFacts({ manifest: { study }, suite, decisions }: RunModel): Fact[] {
+  const plain = { name: facts.items, value: itemsText(study.items) };
+  if (decisions === null) return [plain];
+  try {
+    const items = suite.suite.select(study.items);
+    return [
+      { name: facts.items, value: decisionsText(items, decisions) },
+      novelsFact(items, decisions),
+    ];
+  } catch (error) {
+    // The study is of another version's data, which the page says elsewhere.
+    if (asProblem(error).code === 'bad-study') return [plain];
+    throw error;
+  }
 }
 
 function itemsText(items: Study['items']): string {

@@ -1,9 +1,11 @@
 import type { Study } from '../../core/study';
+import type { DecisionDataset } from '../../decision/dataset';
 import type { PreparedPlan } from '../../experiment/plan';
 import { conditionLabel } from '../../experiment/condition-label';
 import { en } from '../../text/en';
 import type { TermKey } from '../../text/terms';
 import { EMBEDDED } from './choose-model';
+import { decisionsText, novelsFact, profileFacts, type DecisionFact } from './decision-facts';
 
 /** A line of a study in plain words. */
 export interface StudyFact {
@@ -13,8 +15,12 @@ export interface StudyFact {
   readonly term?: TermKey;
 }
 
-/** A study in plain words: what is asked, under what, how often, and how the answer is taken. */
-export function studyFacts(study: Study, plan: PreparedPlan): StudyFact[] {
+/** A study in plain words: what is asked, under what, how often, and how the answer is taken; of decisions the profiles too. */
+export function studyFacts(
+  study: Study,
+  plan: PreparedPlan,
+  decisions: DecisionDataset | null = null,
+): StudyFact[] {
   const text = en.study;
   const { facts } = text;
   const traits = [...new Set(plan.items.map(({ scale }) => scale))];
@@ -26,9 +32,12 @@ export function studyFacts(study: Study, plan: PreparedPlan): StudyFact[] {
       term: 'item',
       value:
         study.suite === 'decision'
-          ? text.decisions(plan.items.length, clusters)
+          ? decisions === null
+            ? text.decisions(plan.items.length, clusters)
+            : decisionsText(plan.items, decisions)
           : text.items(plan.items.length, clusters, traits),
     },
+    ...(decisions === null ? [] : [labelled(novelsFact(plan.items, decisions))]),
     { label: facts.conditions, term: 'condition', value: text.conditions(conditions) },
     { label: facts.answer, term: study.answer, value: text.answers[study.answer] },
     {
@@ -36,7 +45,7 @@ export function studyFacts(study: Study, plan: PreparedPlan): StudyFact[] {
       term: 'repeat',
       value: study.repeats === 1 ? text.once : text.times(study.repeats),
     },
-    { label: facts.order, term: 'order', value: text.orders[study.order] },
+    { label: facts.order, term: 'order', value: orderText(study) },
     {
       label: facts.lead,
       term: 'lead',
@@ -46,6 +55,7 @@ export function studyFacts(study: Study, plan: PreparedPlan): StudyFact[] {
       label: facts.system,
       value: typeof study.system === 'object' ? study.system.text : text.systems[study.system],
     },
+    ...(study.suite === 'decision' ? profileFacts(study, plan.conditions).map(labelled) : []),
     ...(study.answer === 'generate'
       ? [{ label: facts.decoding, term: 'temperature' as const, value: decodingText(study) }]
       : []),
@@ -55,6 +65,13 @@ export function studyFacts(study: Study, plan: PreparedPlan): StudyFact[] {
     },
     ...(study.templates === undefined ? [] : [{ label: facts.own, value: text.own }]),
   ];
+}
+
+const labelled = ({ name, value }: DecisionFact): StudyFact => ({ label: name, value });
+
+/** Four options have four rotations where two have both orders. */
+function orderText({ suite, order }: Study): string {
+  return suite === 'decision' ? en.lab.methods.orders[order] : en.study.orders[order];
 }
 
 function decodingText({ decoding: { temperature, topP, topK, maxTokens } }: Study): string {
