@@ -57,6 +57,9 @@ export const AS_RELEASED: Pick<
   decoding: { temperature: 0 },
 };
 
+/** The whole of LifeChoice has 1,462; every row's text is compared with the others of its book. */
+const MOST_ROWS = 5000;
+
 /**
  * Reads a released file. A row with a fault is left out and told; the others stay. Rows of a book whose text is the
  * beginning of a longer one share that book's text.
@@ -70,6 +73,14 @@ export async function readReleased(json: unknown): Promise<ReleasedData> {
       what: 'This file is not in LifeChoice’s released format: a list of books, each a list of rows.',
       kept: 'Nothing was added.',
       next: 'Choose the file as it was released.',
+    });
+  }
+  const longest = Math.max(0, ...books.output.map((rows) => rows.length));
+  if (longest > MOST_ROWS) {
+    throw new Problem('bad-file', {
+      what: `A book of this file has ${longest.toLocaleString('en')} rows; at most ${MOST_ROWS.toLocaleString('en')} can be read.`,
+      kept: 'Nothing was added.',
+      next: 'Part the file into several books.',
     });
   }
   const faults: RowFault[] = [];

@@ -54,7 +54,9 @@ export function readEpub(archive: Uint8Array): NovelText {
  */
 export function readEdition(book: PackageFile, textOf: (href: string) => string | null): NovelText {
   let missing = 0;
-  const pages = book.spine.flatMap((address): AddressedPage[] => {
+  // A page stands in the reading order once; a file that names it a thousand times would be read as often.
+  const spine = [...new Set(book.spine)];
+  const pages = spine.flatMap((address): AddressedPage[] => {
     const text = textOf(address);
     if (text !== null) return [{ address, ...readPage(text) }];
     // A picture may stand in the reading order too; only a page can be missed.
@@ -63,7 +65,7 @@ export function readEdition(book: PackageFile, textOf: (href: string) => string 
   });
   if (missing > 0)
     throw badBook(
-      `This book is incomplete: ${missing} of its ${book.spine.length} pages are missing.`,
+      `This book is incomplete: ${missing} of its ${spine.length} pages are missing.`,
       'Download it again.',
     );
   const { chapters, notes } = chaptersOf(pages, entriesOf(book, textOf));
