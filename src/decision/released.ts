@@ -75,7 +75,7 @@ export async function readReleased(json: unknown): Promise<ReleasedData> {
       next: 'Choose the file as it was released.',
     });
   }
-  const longest = Math.max(0, ...books.output.map((rows) => rows.length));
+  const longest = books.output.reduce((most, { length }) => Math.max(most, length), 0);
   if (longest > MOST_ROWS) {
     throw new Problem('bad-file', {
       what: `A book of this file has ${longest.toLocaleString('en')} rows; at most ${MOST_ROWS.toLocaleString('en')} can be read.`,
