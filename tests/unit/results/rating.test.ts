@@ -34,8 +34,11 @@ function madeLocks(): Locks {
   return { request: request as Locks['request'] };
 }
 
-const made = (id: string): Promise<Run> =>
-  loadDecisions().then((dataset) => madeRun(parseStudy(readJson(`studies/${id}.json`)), dataset));
+/** A run of the study's first six decisions. */
+async function made(id: string): Promise<Run> {
+  const study = parseStudy(readJson(`studies/${id}.json`));
+  return madeRun({ ...study, items: { limit: 6 } }, await loadDecisions());
+}
 
 async function modelOf(run: Run, keep?: (rating: Artifact) => Promise<void>): Promise<RunModel> {
   return RunModel.of({
