@@ -50,7 +50,7 @@ export async function fetchNovel(
   const job: NovelJob =
     source.kind === 'offline'
       ? { kind: 'plain', bytes: await ask(offlineAddress(source.file)), known }
-      : { kind: 'edition', ...(await editionPages(source, ask, options)), known };
+      : { kind: 'edition', ...(await editionPages(source, title, ask, options)), known };
   options.onProgress?.(1);
   const { novel } = await network.parse(job, options.signal);
   if (options.signal?.aborted) throw aborted();
@@ -61,6 +61,7 @@ export async function fetchNovel(
 /** The package file and all pages of an edition, a few at once; the first failure stops the others. */
 async function editionPages(
   source: { readonly slug: string; readonly commit: string },
+  title: string,
   ask: (address: string) => Promise<Uint8Array>,
   { onProgress }: LoadOptions,
 ): Promise<{ opf: string; pages: Record<string, string> }> {
@@ -68,16 +69,18 @@ async function editionPages(
   const text = async (href: string) => new TextDecoder().decode(await ask(`${root}${href}`));
   const opf = await text('content.opf');
   const waiting = [...readPackage(opf).spine];
+  // A log-in page or an empty answer in the book's place.
+  if (waiting.length === 0) throw failed(title, 'what came is not the book', 422);
   const total = waiting.length;
   const pages: Record<string, string> = {};
-  let failed = false;
+  let stopped = false;
   let done = 0;
   const fetchNext = async (): Promise<void> => {
-    for (let href = waiting.shift(); href !== undefined && !failed; href = waiting.shift()) {
+    for (let href = waiting.shift(); href !== undefined && !stopped; href = waiting.shift()) {
       try {
         pages[href] = await text(href);
       } catch (error) {
-        failed = true;
+        stopped = true;
         throw error;
       }
       done += 1;

@@ -147,4 +147,17 @@ describe('a novel of a publisher', () => {
     const before = await problemOf(fetchNovel(await entry(), { signal: stop.signal }, network));
     expect(before.sentence).toBe(aborted().sentence);
   });
+
+  it.each(['<html><body>Log in</body></html>', '', 'x'])(
+    'is not loaded where “%s” comes in its place',
+    async (answer) => {
+      const { network } = server((address) =>
+        address.endsWith('content.opf') ? new Response(answer) : undefined,
+      );
+      await expect(fetchNovel(await entry(), {}, network)).rejects.toMatchObject({
+        code: 'download-failed',
+        message: '“A Book” could not be loaded: what came is not the book.',
+      });
+    },
+  );
 });
