@@ -308,7 +308,10 @@ async function memory({ page }) {
 }
 
 /** @type {Case} */
-async function disposes({ page, note }) {
+async function disposes({ page, server, note }) {
+  // A page of its own: what is counted here must not be a worker that an earlier case broke on purpose.
+  await open(page, `${server.url}/`);
+  await page.evaluate(() => load());
   const disposed = await page.evaluate(async () => {
     const pending = failure(engine.next({ kind: 'text', text: LONG }, 5));
     await new Promise((resolve) => setTimeout(resolve, 300));
