@@ -1,10 +1,9 @@
 import type { Engine } from '../core/engine';
 import type { Workshop } from '../core/profile';
-import type { Question } from '../core/suite';
 import { asProblem, isAbort, Problem } from '../core/errors';
 import type { Journal } from '../core/journal';
 import type { Sample } from '../core/run';
-import type { Suite } from '../core/suite';
+import type { Question, Suite } from '../core/suite';
 import { RunControl } from './control';
 import { ask, failed, type Ask } from './outcome';
 import type { PreparedPlan } from './plan';
