@@ -135,7 +135,7 @@ const headless: Headless = {
           finish: () => Promise.resolve(),
         };
         const workshops = await workshopsOf(suite, loaded(), journal);
-        return run(plan, suite, loaded(), journal, undefined, {}, workshops?.under);
+        return run(plan, suite, loaded(), journal, { workshop: workshops?.under });
       })(),
     ),
 };

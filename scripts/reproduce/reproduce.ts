@@ -43,7 +43,7 @@ export async function reproduceOnEndpoint(options: EndpointOptions): Promise<boo
   const workshops =
     suite.profile && new Workshops({ engine, library: await options.library(), journal });
   const events = { onSample: progress };
-  const outcome = await run(asked, suite, engine, journal, undefined, events, workshops?.under);
+  const outcome = await run(asked, suite, engine, journal, { events, workshop: workshops?.under });
   await conclude(asked, journal);
   return outcome.done === outcome.total;
 }

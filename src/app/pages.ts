@@ -18,6 +18,10 @@ const loads: Loads = {
   novel: () => import('../pages/library/Novel.svelte'),
   chapter: () => import('../pages/library/Chapter.svelte'),
   decision: () => import('../pages/decision/Decision.svelte'),
+  compare: () => import('../pages/compare/Compare.svelte'),
+  scale: () => import('../pages/scale/Scale.svelte'),
+  models: () => import('../pages/models/Models.svelte'),
+  selfcheck: () => import('../pages/selfcheck/Selfcheck.svelte'),
   'run-from': () => import('../pages/run-from/RunFrom.svelte'),
 };
 

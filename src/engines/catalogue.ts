@@ -31,8 +31,9 @@ export interface KnownFile {
   readonly otherwise?: string;
 }
 
-/** A model that answers. */
+/** A GGUF file that answers through llama.cpp in WebAssembly: the page's own, or one that a reader brought. */
 export interface CatalogueModel extends KnownFile {
+  readonly kind: 'gguf';
   readonly quantization: string;
   readonly parameters: number;
   readonly family: string;
@@ -52,6 +53,7 @@ const REVISION = 'ab810cf68114990406fdf996510dd3d3c6adbdf5';
 
 /** What both encodings of SmolLM2 share. */
 const smollm2 = {
+  kind: 'gguf',
   parameters: 134_515_008,
   family: 'SmolLM2',
   licence: 'Apache-2.0',

@@ -3,15 +3,8 @@ import { Problem } from '../core/errors';
 import type { RunControl } from '../experiment/control';
 import type { PreparedPlan } from '../experiment/plan';
 import { samplingOf } from '../experiment/outcome';
+import type { Prices } from './answer-model';
 import type { EndpointEngine } from './endpoint';
-
-/** Prices for a million tokens, in whatever currency a reader enters. */
-export interface Prices {
-  readonly prompt: number;
-  /** Of a prompt's tokens that the server had in its cache; left out: as others. */
-  readonly cached?: number;
-  readonly completion: number;
-}
 
 /** What a run will about take. */
 export interface CostEstimate {

@@ -29,7 +29,7 @@ export const REFERENCE_RUNS: readonly ReferenceRun[] = Object.entries(addresses)
 );
 
 /** The models of recorded runs, by the size of the model, largest first. */
-const LARGEST_FIRST = ['qwen2.5-coder-1.5b', 'smollm2-135m'];
+const LARGEST_FIRST = ['qwen2.5-coder-1.5b', 'qwen2.5-coder-0.5b', 'smollm2-135m'];
 
 /** The recorded run of the largest model for a study; undefined where there is none. */
 export function largestReferenceRun(study: string): ReferenceRun | undefined {

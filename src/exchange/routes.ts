@@ -3,7 +3,7 @@ import type { By } from '../analysis/cells';
 import type { TableMeasure } from '../analysis/table-cell';
 import { RETRIEVER_KINDS } from '../core/retriever';
 import { STATUSES } from '../core/run';
-import { METHODS, TRAITS } from '../core/study';
+import { METHODS, SUITES, TRAITS } from '../core/study';
 import { GENRES } from '../decision/genres';
 import { fileAddress } from './file-address';
 
@@ -79,10 +79,54 @@ const decisionView = {
   motivation: v.picklist(['told']),
 };
 
+/** A stored run by its id, or a recorded one that comes with the page by `recorded:<study>.<model>`. */
+const runName = v.pipe(v.string(), v.minLength(1), v.maxLength(400));
+/** Two sides that are compared: a run each and, within it, a condition. */
+const compareView = {
+  a: runName,
+  b: runName,
+  /** Ids of conditions. */
+  ca: word,
+  cb: word,
+  measure: v.picklist(['expected', 'r', 'pis-expected', 'pis', 'accuracy-expected', 'accuracy']),
+  by: v.picklist(GROUPINGS),
+  /** The item that is open. */
+  item: word,
+};
+export const SCALE_AXES = ['size', 'level', 'temperature', 'wording'] as const;
+export const SCALE_MEASURES = [
+  'expected',
+  'r',
+  'separation',
+  'pis',
+  'pis-expected',
+  'accuracy',
+  'accuracy-expected',
+] as const;
+/** What a scale curve shows. */
+const scaleView = {
+  /** What runs along its horizontal axis. */
+  x: v.picklist(SCALE_AXES),
+  measure: v.picklist(SCALE_MEASURES),
+  suite: v.picklist(SUITES),
+  trait: v.picklist(TRAITS),
+  /** Condition, shaping or method whose lines are drawn. */
+  condition: word,
+  /** The point that is open: a run's name. */
+  point: runName,
+};
+/** What the list of models shows. */
+const modelsView = {
+  kind: v.picklist(['gguf', 'mlc', 'endpoint']),
+};
+
 type View<Fields extends Record<string, v.GenericSchema>> = {
   readonly [Key in keyof Fields]?: v.InferOutput<Fields[Key]>;
 };
 export type RunView = View<typeof runView>;
+export type CompareView = View<typeof compareView>;
+export type ScaleView = View<typeof scaleView>;
+export type ModelsView = View<typeof modelsView>;
 export type DecisionView = View<typeof decisionView>;
 export type LibraryView = View<typeof libraryView>;
 
@@ -94,6 +138,12 @@ export type Route =
   | { readonly page: 'runs' }
   | ({ readonly page: 'run'; readonly id: string } & RunView)
   | { readonly page: 'study'; readonly code: string }
+  /** Two runs or conditions side by side. */
+  | ({ readonly page: 'compare' } & CompareView)
+  /** Results against model size, level, temperature or wording. */
+  | ({ readonly page: 'scale' } & ScaleView)
+  | ({ readonly page: 'models' } & ModelsView)
+  | { readonly page: 'selfcheck' }
   | ({ readonly page: 'library' } & LibraryView)
   | { readonly page: 'novel'; readonly novel: string }
   /** A chapter, from 1. */
@@ -117,7 +167,10 @@ export function parseRoute(hash: string): Route {
   if (segments.length > 2) return lost;
   if (page === undefined) return { page: 'home' };
   if (detail === undefined) {
-    if (page === 'decide' || page === 'runs') return { page };
+    if (page === 'decide' || page === 'runs' || page === 'selfcheck') return { page };
+    if (page === 'compare') return { page, ...viewOf(compareView, query) };
+    if (page === 'scale') return { page, ...viewOf(scaleView, query) };
+    if (page === 'models') return { page, ...viewOf(modelsView, query) };
     if (page === 'lab') return { page, ...viewOf(labStart, query) };
     if (page !== 'run') return lost;
     const given = query.get('from') ?? '';
@@ -152,7 +205,14 @@ export function hrefOf(route: Route): string {
       return '#/';
     case 'decide':
     case 'runs':
+    case 'selfcheck':
       return `#/${route.page}`;
+    case 'compare':
+      return `#/compare${queryOf(Object.keys(compareView), route)}`;
+    case 'scale':
+      return `#/scale${queryOf(Object.keys(scaleView), route)}`;
+    case 'models':
+      return `#/models${queryOf(Object.keys(modelsView), route)}`;
     case 'library':
       return `#/library${queryOf(Object.keys(libraryView), route)}`;
     case 'novel':

@@ -2,6 +2,7 @@ import { asProblem, isAbort, Problem } from '../core/errors';
 import type { Workshop } from '../core/profile';
 import type { Suite } from '../core/suite';
 import type { RunControl } from './control';
+import { endsTheRun } from './ends-the-run';
 import type { PreparedPlan } from './plan';
 
 /** So many reviews in a row failed: the judge is broken, not the review. */
@@ -16,7 +17,7 @@ export interface ReviewEvents {
  * Makes what the study has rated besides its answers. What is kept already is not made again, so a run that is gone on
  * with goes on here too.
  * @returns how many could not be made
- * @throws Problem `aborted`; the judge's Problem when review after review fails
+ * @throws Problem `aborted`; the judge's Problem when it is gone, or when review after review fails
  */
 export async function review(
   plan: PreparedPlan,
@@ -34,7 +35,7 @@ export async function review(
       await control.perform((signal) => each.make(workshop(signal)));
       inARow = 0;
     } catch (error) {
-      if (isAbort(error)) throw error;
+      if (isAbort(error) || endsTheRun(error)) throw error;
       failed += 1;
       inARow += 1;
       if (inARow >= BROKEN_AFTER) throw broken(error);

@@ -5,6 +5,7 @@ import type { Journal } from '../core/journal';
 import type { Sample } from '../core/run';
 import type { Question, Suite } from '../core/suite';
 import { RunControl } from './control';
+import { endsTheRun } from './ends-the-run';
 import { ask, failed, type Ask } from './outcome';
 import type { PreparedPlan } from './plan';
 import { review, type ReviewEvents } from './review';
@@ -35,11 +36,19 @@ const TRIES = 3;
 /** So many trials in a row without an outcome: the engine is broken, not the trial. */
 const BROKEN_AFTER = 3;
 
+/** How a run is followed and steered. */
+export interface RunOptions {
+  readonly control?: RunControl;
+  readonly events?: RunEvents;
+  /** Where profiles are made; needed for a suite that makes them. */
+  readonly workshop?: ((signal: AbortSignal) => Workshop) | undefined;
+  /** So many trials are under way at once; they begin in plan order and end as they end. 1 where left out. */
+  readonly concurrency?: number;
+}
+
 /**
  * Runs a plan: puts every trial without an outcome to the engine, in plan order, and keeps each sample before it
  * counts as done. Trials whose sample holds an error are run again.
- * @param workshop where profiles are made; needed for a suite that makes them
- * @param concurrency so many trials are under way at once; they begin in plan order and end as they end
  * @throws Problem `aborted` when cancelled; the journal's Problem when a sample cannot be kept; the engine's Problem
  *   when trial after trial fails. Whatever was kept before stays kept.
  */
@@ -48,11 +57,9 @@ export async function run(
   suite: Suite,
   engine: Engine,
   journal: Journal,
-  control: RunControl = new RunControl(),
-  events: RunEvents = {},
-  workshop?: (signal: AbortSignal) => Workshop,
-  concurrency = 1,
+  options: RunOptions = {},
 ): Promise<RunOutcome> {
+  const { control = new RunControl(), events = {}, workshop, concurrency = 1 } = options;
   const kept = new Map((await journal.samples()).map((sample) => [sample.trial, sample]));
   const answered = new Set(
     plan.trials
@@ -127,8 +134,6 @@ export function* askedOf(
   }
 }
 
-/** The next trial would meet the same: the run ends at once, with nothing recorded, and can be gone on with. */
-const ENDS_THE_RUN: ReadonlySet<string> = new Set(['device-lost', 'server-gone', 'server-refused']);
 /** Asking again cannot help. */
 const HOPELESS: ReadonlySet<string> = new Set([
   'context-full',
@@ -192,7 +197,7 @@ async function attempt(
     } catch (error) {
       if (isAbort(error)) throw error;
       const { code } = asProblem(error);
-      if (ENDS_THE_RUN.has(code)) throw error;
+      if (endsTheRun(error)) throw error;
       if (HOPELESS.has(code) || tries >= TRIES) {
         return { sample: failed(asked, error), tooLong: OF_THE_TRIAL.has(code) };
       }

@@ -16,16 +16,30 @@ import {
   formatShare,
   plural,
 } from './format';
+import { compare } from './en-compare';
 import { decision } from './en-decision';
 import { decisionRun } from './en-decision-results';
+import { endpoint } from './en-endpoint';
+import { exchange } from './en-exchange';
 import { lab } from './en-lab';
 import { library } from './en-library';
+import { models } from './en-models';
 import { home, needs, running, study, verdict } from './en-running';
+import { scale } from './en-scale';
+import { selfcheck } from './en-selfcheck';
 
 /** The frame around every page. */
 const app = {
   name: 'Crossroads',
-  nav: { label: 'Pages', home: 'Home', library: 'Library', lab: 'Lab', runs: 'Runs' },
+  nav: {
+    label: 'Pages',
+    home: 'Home',
+    library: 'Library',
+    lab: 'Lab',
+    runs: 'Runs',
+    compare: 'Compare',
+    models: 'Models',
+  },
   skip: 'Skip to the content',
   titles: {
     home: 'Home',
@@ -39,6 +53,10 @@ const app = {
     novel: 'Novel',
     chapter: 'Chapter',
     decision: 'A decision',
+    compare: 'Compare',
+    scale: 'Scale curves',
+    models: 'Models',
+    selfcheck: 'Self-check',
     'not-found': 'Not found',
   },
   title: (page: string) => `${page} · Crossroads`,
@@ -654,4 +672,10 @@ export const en = {
   decisionRun,
   library,
   decision,
+  models,
+  endpoint,
+  compare,
+  scale,
+  selfcheck,
+  exchange,
 } as const;

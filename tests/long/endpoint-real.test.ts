@@ -44,16 +44,7 @@ describe.skipIf(missing !== '')('a real llama.cpp server', () => {
   const suite = async () => (await suiteOf('behavior')).suite;
   const ask = async (engine: Engine, concurrency = 1): Promise<Memory> => {
     const journal = new Memory();
-    const outcome = await run(
-      plan,
-      await suite(),
-      engine,
-      journal,
-      undefined,
-      {},
-      undefined,
-      concurrency,
-    );
+    const outcome = await run(plan, await suite(), engine, journal, { concurrency });
     expect(outcome).toMatchObject({ done: plan.trials.length, errors: 0 });
     return journal;
   };
@@ -142,13 +133,8 @@ describe.skipIf(missing !== '')('a real llama.cpp server', () => {
     const before = new Map<string, Sample>();
     let restarted: Promise<void> = Promise.resolve();
     const goOn = async () =>
-      run(
-        plan,
-        await suite(),
-        await connect(),
-        journal,
-        undefined,
-        {
+      run(plan, await suite(), await connect(), journal, {
+        events: {
           onAsk: ({ trial }) => asked.set(trial.id, (asked.get(trial.id) ?? 0) + 1),
           onSample: (_sample, done) => {
             if (done !== 20) return;
@@ -158,9 +144,8 @@ describe.skipIf(missing !== '')('a real llama.cpp server', () => {
             });
           },
         },
-        undefined,
-        4,
-      );
+        concurrency: 4,
+      });
     if (tries === 1) {
       await expect(goOn()).rejects.toMatchObject({ code: 'server-gone' });
       expect(journal.finished).toBe('');

@@ -346,9 +346,11 @@ export class RunSession {
     };
     const { control } = attempt;
     const { under, hush } = workshops;
-    const outcome = await run(plan, suite.suite, engine, journal, control, events, under).finally(
-      hush,
-    );
+    const outcome = await run(plan, suite.suite, engine, journal, {
+      control,
+      events,
+      workshop: under,
+    }).finally(hush);
     this.#current = null;
     this.#making = '';
     if (measurements >= 3) void keepRate(engine.model.id, plan.study.answer, estimate.current);

@@ -1,6 +1,7 @@
 import type { Engine, LoadProgress } from '../../core/engine';
 import { isAbort, type Problem } from '../../core/errors';
-import type { CatalogueModel } from '../../engines/catalogue';
+import type { AnswerModel } from '../../engines/answer-model';
+import { loadEngine } from '../../engines/load-engine';
 
 /** How a load is followed and stopped. */
 export interface Loading {
@@ -10,7 +11,7 @@ export interface Loading {
 }
 
 /** Loads a model; a stand-in for tests. */
-export type Load = (model: CatalogueModel, loading: Loading) => Promise<Engine>;
+export type Load = (model: AnswerModel, loading: Loading) => Promise<Engine>;
 
 /**
  * The one engine that this page keeps loaded, whichever page of it asked: a second run of the same model starts at
@@ -32,7 +33,7 @@ export class EnginePool {
    * The engine of a model, loaded where it is not.
    * @throws Problem those of the engine's load; `aborted` when the signal fires
    */
-  take(model: CatalogueModel, loading: Loading): Promise<Engine> {
+  take(model: AnswerModel, loading: Loading): Promise<Engine> {
     const turn = this.#last.then(() => this.#take(model, loading));
     this.#last = turn.catch(() => undefined);
     return turn;
@@ -45,7 +46,7 @@ export class EnginePool {
     await kept?.engine.dispose();
   }
 
-  async #take(model: CatalogueModel, loading: Loading): Promise<Engine> {
+  async #take(model: AnswerModel, loading: Loading): Promise<Engine> {
     loading.signal.throwIfAborted();
     if (this.#kept?.id === model.id) return this.#kept.engine;
     await this.drop();
@@ -58,10 +59,7 @@ export class EnginePool {
 }
 
 /** The pool of this page. The engine's code comes with the first load. */
-export const enginePool = new EnginePool(async (model, loading) => {
-  const { loadWllama } = await import('../../engines/wllama');
-  return loadWllama(model, loading);
-});
+export const enginePool = new EnginePool(loadEngine);
 
 /** True where an error means that the engine must be loaded anew. */
 export function breaksEngine(problem: Problem): boolean {

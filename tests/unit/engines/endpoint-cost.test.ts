@@ -88,7 +88,7 @@ describe('a spending limit', () => {
       reached.push([spent, most]);
       setTimeout(pause, 0);
     });
-    const running = run(plan, suite, limit.watch(engine), journal, control, {}, undefined, 2);
+    const running = run(plan, suite, limit.watch(engine), journal, { control, concurrency: 2 });
     await paused;
     expect(control.state).toBe('paused');
     expect(reached).toEqual([[6, 5]]);

@@ -21,6 +21,7 @@ const pieces = [0, 1, 2].map((i) => content.slice(i * PART_BYTES, (i + 1) * PART
 const hashes = pieces.map((piece) => createHash('sha256').update(piece).digest('hex'));
 
 const model: CatalogueModel = {
+  kind: 'gguf',
   id: 'tiny',
   title: 'Tiny',
   file: 'tiny.gguf',

@@ -38,18 +38,12 @@ describe('a run of several trials at once', () => {
     const plan = await planned;
     const { waiting, engine } = gated();
     const asked: string[] = [];
-    const running = run(
-      plan,
-      suite,
-      engine,
-      new Memory(),
-      undefined,
-      {
+    const running = run(plan, suite, engine, new Memory(), {
+      events: {
         onAsk: ({ trial }) => asked.push(trial.id),
       },
-      undefined,
-      4,
-    );
+      concurrency: 4,
+    });
     const order = plan.trials.map(({ id }) => id);
     await settled();
     expect(asked).toEqual(order.slice(0, 4));
@@ -76,18 +70,12 @@ describe('a run of several trials at once', () => {
       await put(sample);
       events.push(`kept ${sample.trial}`);
     };
-    await run(
-      plan,
-      suite,
-      new StandIn({ next: () => answers }),
-      journal,
-      undefined,
-      {
+    await run(plan, suite, new StandIn({ next: () => answers }), journal, {
+      events: {
         onSample: ({ trial }, done) => events.push(`counted ${trial}`, String(done)),
       },
-      undefined,
-      5,
-    );
+      concurrency: 5,
+    });
     // Writing never overlaps, and nothing is counted before it is kept.
     const writes = events.filter((event) => event.startsWith('begin') || event.startsWith('kept'));
     expect(writes.map((event) => event.split(' ')[0])).toEqual(
@@ -106,7 +94,7 @@ describe('a run of several trials at once', () => {
     const { waiting, engine } = gated();
     const control = new RunControl();
     const journal = new Memory();
-    const running = run(plan, suite, engine, journal, control, {}, undefined, 3);
+    const running = run(plan, suite, engine, journal, { control, concurrency: 3 });
     await settled();
     control.hold();
     waiting.forEach((go) => go());
@@ -139,23 +127,14 @@ describe('a run of several trials at once', () => {
         return answers;
       },
     });
-    await expect(
-      run(plan, suite, engine, journal, undefined, {}, undefined, 4),
-    ).rejects.toMatchObject({ code: 'server-gone' });
+    await expect(run(plan, suite, engine, journal, { concurrency: 4 })).rejects.toMatchObject({
+      code: 'server-gone',
+    });
     expect(journal.kept.size).toBe(5);
     expect([...journal.kept.values()].every(({ status }) => status === 'answered')).toBe(true);
     // At most the four under way met the loss.
     expect(engine.asked.length).toBeLessThanOrEqual(9);
-    await run(
-      plan,
-      suite,
-      new StandIn({ next: () => answers }),
-      journal,
-      undefined,
-      {},
-      undefined,
-      4,
-    );
+    await run(plan, suite, new StandIn({ next: () => answers }), journal, { concurrency: 4 });
     expect(journal.kept.size).toBe(15);
   });
 
@@ -173,9 +152,9 @@ describe('a run of several trials at once', () => {
         });
       });
     };
-    await expect(
-      run(plan, suite, engine, new Memory(), undefined, {}, undefined, 3),
-    ).rejects.toMatchObject({ code: 'server-gone' });
+    await expect(run(plan, suite, engine, new Memory(), { concurrency: 3 })).rejects.toMatchObject({
+      code: 'server-gone',
+    });
     expect(cut).toBe(2);
     expect(engine.asked).toHaveLength(3);
   });
@@ -259,22 +238,17 @@ describe('a concurrent run that is killed, paused and disturbed', () => {
             const before = new Map(journal.kept);
             const begun: string[] = [];
             const counted: string[] = [];
-            const running = run(
-              plan,
-              suite,
-              engine,
-              journal,
+            const running = run(plan, suite, engine, journal, {
               control,
-              {
+              events: {
                 onAsk: ({ trial }) => begun.push(trial.id),
                 onSample: ({ trial }) => {
                   counted.push(trial);
                   expect(journal.kept.has(trial)).toBe(true);
                 },
               },
-              undefined,
               concurrency,
-            ).catch((error: unknown) => {
+            }).catch((error: unknown) => {
               if (!(error instanceof Problem)) throw error;
             });
             await scheduler.waitFor(running);

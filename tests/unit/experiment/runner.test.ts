@@ -40,11 +40,13 @@ describe('run', () => {
       events.push('kept');
     };
     const told: [string, number, number][] = [];
-    const outcome = await run(plan, suite, engine, journal, undefined, {
-      onAsk: () => events.push('ask'),
-      onSample: (sample, done, total) => {
-        events.push('sample');
-        told.push([sample.trial, done, total]);
+    const outcome = await run(plan, suite, engine, journal, {
+      events: {
+        onAsk: () => events.push('ask'),
+        onSample: (sample, done, total) => {
+          events.push('sample');
+          told.push([sample.trial, done, total]);
+        },
       },
     });
     expect(plan.trials).toHaveLength(15);
@@ -92,7 +94,9 @@ describe('run', () => {
     const plan = await makePlan(study({ items: { ids: ['o-swim-01'] } }), suite);
     const texts: string[] = [];
     const engine = new StandIn({ write: () => 'Yes' });
-    await run(plan, suite, engine, new Memory(), undefined, { onText: (text) => texts.push(text) });
+    await run(plan, suite, engine, new Memory(), {
+      events: { onText: (text) => texts.push(text) },
+    });
     expect(texts).toEqual(['Yes']);
   });
 });
@@ -234,7 +238,10 @@ describe('a run under control', () => {
         return answers;
       },
     });
-    expect(await run(plan, suite, engine, journal, control)).toMatchObject({ done: 15, errors: 0 });
+    expect(await run(plan, suite, engine, journal, { control })).toMatchObject({
+      done: 15,
+      errors: 0,
+    });
     const prompts = promptsOf(plan);
     expect(engine.asked.map(({ input }) => shown(input))).toEqual([
       ...prompts.slice(0, 4),
@@ -247,9 +254,12 @@ describe('a run under control', () => {
     const journal = new Memory();
     const control = new RunControl();
     const engine = new StandIn({ next: () => answers });
-    const running = run(plan, suite, engine, journal, control, {
-      onSample: (_sample, done) => {
-        if (done === 6) control.cancel();
+    const running = run(plan, suite, engine, journal, {
+      control,
+      events: {
+        onSample: (_sample, done) => {
+          if (done === 6) control.cancel();
+        },
       },
     });
     await expect(running).rejects.toMatchObject({ code: 'aborted' });
@@ -270,8 +280,10 @@ describe('a journal that fails', () => {
         : keep(sample);
     const engine = new StandIn({ next: () => answers });
     const told: Sample[] = [];
-    const running = run(plan, suite, engine, journal, undefined, {
-      onSample: (sample) => told.push(sample),
+    const running = run(plan, suite, engine, journal, {
+      events: {
+        onSample: (sample) => told.push(sample),
+      },
     });
     await expect(running).rejects.toMatchObject({ code: 'disk-full' });
     expect(journal.kept.size).toBe(7);
@@ -330,7 +342,7 @@ describe('a run that is killed', () => {
               },
             });
             const before = [...journal.kept.keys()];
-            await run(plan, suite, engine, journal, control).catch((error: unknown) => {
+            await run(plan, suite, engine, journal, { control }).catch((error: unknown) => {
               if (!(error instanceof Problem)) throw error;
             });
             // Nothing kept is lost.

@@ -80,7 +80,7 @@ async function carryOut(suite: Suite, journal: Memory) {
   const engine = new StandIn({ next: () => ({ A: 0.2, B: 0.6, C: 0.1, D: 0.1 }) });
   const workshops = new Workshops({ engine, library: nowhere, journal });
   const plan = await makePlan(balanced, suite);
-  const outcome = await run(plan, suite, engine, journal, undefined, {}, workshops.under);
+  const outcome = await run(plan, suite, engine, journal, { workshop: workshops.under });
   return { outcome, engine };
 }
 

@@ -1,0 +1,4 @@
+/** Two runs or conditions side by side. */
+export const compare = {
+  heading: 'Compare',
+} as const;
