@@ -1,3 +1,4 @@
+import { AnswerModelRepository } from './answer-models';
 import { CrossroadsDb } from './db';
 import { KeptArtifacts } from './kept-artifacts';
 import { NovelRepository } from './novels';
@@ -14,3 +15,4 @@ export const keptArtifacts = new KeptArtifacts(db);
 export const novels = new NovelRepository(db);
 export const ownDecisions = new OwnDecisionRepository(db);
 export const vectors = new VectorRepository(db);
+export const answerModels = new AnswerModelRepository(db);
