@@ -1,4 +1,4 @@
-import { END_OF_TURN, renderChat, type ChatTemplate } from '../../core/chat-template';
+import { endOfTurn, renderChat, type ChatTemplate } from '../../core/chat-template';
 import type { Engine, Generated, Input, Next, Sampling } from '../../core/engine';
 import { Problem } from '../../core/errors';
 import { readCompletion } from './answers';
@@ -44,7 +44,7 @@ export class CompletionsWay implements Pick<Engine, 'next' | 'generate'> {
       temperature: sampling.temperature,
       top_p: sampling.topP,
       seed: sampling.seed % 2 ** 31,
-      stop: [END_OF_TURN],
+      stop: [endOfTurn(this.template)],
       ...(this.abilities.isVllm && sampling.topK > 0 ? { top_k: sampling.topK } : {}),
     };
     const { answer, prompt, ms } = await this.#ask(input, settings, signal);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { END_OF_TURN, renderChat, type ChatTemplate } from '../../core/chat-template';
+import { endOfTurn, renderChat, type ChatTemplate } from '../../core/chat-template';
 import type { Engine, Generated, Input, Next, Sampling, TokenCounts } from '../../core/engine';
 import { Problem } from '../../core/errors';
 import { readAnswer, type Server } from './server';
@@ -78,7 +78,7 @@ export class LlamaCppWay implements Pick<Engine, 'next' | 'generate' | 'count'> 
       top_k: sampling.topK,
       min_p: 0,
       seed: sampling.seed,
-      ...(this.template === null ? {} : { stop: [END_OF_TURN] }),
+      ...(this.template === null ? {} : { stop: [endOfTurn(this.template)] }),
     };
     const { prompt, completion, ms } = await this.#complete(input, settings, signal);
     onText?.(completion.content);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { detectTemplate, renderChat } from '../../../src/core/chat-template';
+import { detectTemplate, endOfTurn, renderChat } from '../../../src/core/chat-template';
 import type { Input } from '../../../src/core/engine';
 import { Problem } from '../../../src/core/errors';
 
@@ -37,13 +37,53 @@ describe('detectTemplate', () => {
     expect(detectTemplate(jinja(name))).toEqual({ family: 'chatml', defaultSystem, thinks });
   });
 
-  it.each([null, '', "{% for m in messages %}[INST] {{ m['content'] }} [/INST]{% endfor %}"])(
-    'refuses a template that is not ChatML: %j',
-    (template) => {
-      expect(() => detectTemplate(template)).toThrow(Problem);
-      expect(() => detectTemplate(template)).toThrow(/ChatML/);
+  it.each([
+    "{{ '<<SYS>>' }}{% for m in messages %}[INST] {{ m['content'] }} [/INST]{% endfor %}",
+    'User: ',
+  ])('refuses a template of a family that it does not know: %j', (template) => {
+    expect(() => detectTemplate(template)).toThrow(Problem);
+    expect(() => detectTemplate(template)).toThrow(/ChatML/);
+  });
+
+  it.each([null, ''])(
+    'says of a file without a template that it was not made to answer: %j',
+    (none) => {
+      expect(() => detectTemplate(none)).toThrow(/no chat template/);
     },
   );
+});
+
+/** Families whose own template says nothing by itself, and the text that ends a turn. */
+const FAMILIES = [
+  ['gemma', 'gemma-shaped', '<end_of_turn>'],
+  ['phi3', 'phi3-shaped', '<|end|>'],
+  ['phi4-mini', 'phi4-mini-shaped', '<|end|>'],
+  ['phi4', 'phi4-shaped', '<|im_end|>'],
+  ['zephyr', 'zephyr-shaped', '</s>'],
+  ['mistral-v3', 'mistral-v3-shaped', '</s>'],
+] as const;
+
+describe('families of templates', () => {
+  it.each(FAMILIES)('%s is told by its marks and rendered as Jinja2 does', (family, name, end) => {
+    const template = detectTemplate(jinja(name));
+    expect(template).toEqual({ family, defaultSystem: '', thinks: false });
+    expect(renderChat(template, chat())).toBe(rendered[name]?.default);
+    expect(renderChat(template, chat({ messages: [system, user] }))).toBe(rendered[name]?.system);
+    expect(endOfTurn(template)).toBe(end);
+  });
+
+  it('llama3 tells two dates by default and nothing where nothing is to be said', () => {
+    const template = detectTemplate(jinja('llama3-shaped'));
+    expect(template).toMatchObject({ family: 'llama3', thinks: false });
+    expect(renderChat(template, chat({ system: 'default' }))).toBe(
+      rendered['llama3-shaped']?.default,
+    );
+    expect(renderChat(template, chat())).toBe(
+      "<|start_header_id|>user<|end_header_id|>\n\nWill you?\nReply with 'Yes' or 'No'.<|eot_id|>" +
+        '<|start_header_id|>assistant<|end_header_id|>\n\n',
+    );
+    expect(endOfTurn(template)).toBe('<|eot_id|>');
+  });
 });
 
 describe('renderChat', () => {

@@ -107,7 +107,7 @@ describe('a llama.cpp server', () => {
 
   it('renders a template that is not known here, and shows the text', async () => {
     const { url, seen } = await made(
-      llamaCpp('[INST] {{ messages }} [/INST]', (seen) =>
+      llamaCpp('<<SYS>>[INST] {{ messages }} [/INST]', (seen) =>
         seen.path === '/apply-template'
           ? { prompt: '[INST] Will you swim? [/INST]' }
           : completion('No'),
