@@ -4,6 +4,7 @@ import { sha256 } from '../core/hash';
 import { partsOf, type KnownFile, type ModelPart } from './catalogue';
 import { fetchPart, locateParts, type Network, type PartPlace } from './model-parts';
 import { openPartStore, type PartStore } from './part-store';
+import { visitPart } from './visit-files';
 
 /** A model's whole file, checked. */
 export interface ModelFile {
@@ -54,8 +55,14 @@ export async function openModel(model: KnownFile, options: OpenOptions = {}): Pr
       continue;
     }
     const from = await place(part.index);
-    const bytes = await fetchPart(part, from, network, (n) => progress('download', n), signal);
-    if ((await sha256(bytes)) !== part.sha256) throw damaged(model, part);
+    const fetchIt = () => fetchPart(part, from, network, (n) => progress('download', n), signal);
+    let bytes = await fetchIt();
+    if ((await sha256(bytes)) !== part.sha256) {
+      // Once more: what was damaged on the way arrives whole the second time, what is damaged there does not.
+      progress('download', -part.bytes);
+      bytes = await fetchIt();
+      if ((await sha256(bytes)) !== part.sha256) throw damaged(model, part);
+    }
     const blob = new Blob([bytes]);
     blobs.push(blob);
     await keep(part, blob, store, notices);
@@ -77,11 +84,33 @@ export async function forgetModel(model: KnownFile, store?: PartStore): Promise<
   for (const part of model.parts) await from.delete(part);
 }
 
-/** Removes every part that no model of `known` has: what older versions of the page left behind. */
-export async function sweepParts(known: readonly KnownFile[], store?: PartStore): Promise<void> {
+/** A kept part that belongs to no model. */
+export interface StrayPart {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/**
+ * The kept parts that no model of `known` has: of a download that was given up, or of an older version of the page.
+ * @param claimed SHA-256 of parts that are wanted all the same
+ */
+export async function strayParts(
+  known: readonly KnownFile[],
+  claimed: readonly string[] = [],
+  store?: PartStore,
+): Promise<StrayPart[]> {
   const from = store ?? (await openPartStore());
-  const wanted = new Set(known.flatMap((model) => model.parts));
-  for (const part of await from.list()) if (!wanted.has(part)) await from.delete(part);
+  const wanted = new Set([...known.flatMap((model) => model.parts), ...claimed]);
+  const strays = (await from.list()).filter((part) => !wanted.has(part));
+  return await Promise.all(
+    strays.map(async (part) => ({ sha256: part, bytes: (await from.get(part))?.size ?? 0 })),
+  );
+}
+
+/** Removes parts, for example stray ones. */
+export async function forgetParts(parts: readonly string[], store?: PartStore): Promise<void> {
+  const from = store ?? (await openPartStore());
+  for (const part of parts) await from.delete(part);
 }
 
 /** True where this site serves the model or its publisher can be asked; costs one small request. */
@@ -100,6 +129,8 @@ export async function isOffered(
 
 /** A kept part that is still what it was; a damaged one is thrown away, and so fetched again. */
 async function readKept(part: ModelPart, store: PartStore | null): Promise<Blob | undefined> {
+  const held = await readHeld(part);
+  if (held !== undefined) return held;
   try {
     const blob = await store?.get(part.sha256);
     if (blob === undefined) return undefined;
@@ -109,6 +140,18 @@ async function readKept(part: ModelPart, store: PartStore | null): Promise<Blob 
     return undefined;
   } catch {
     // What the browser cannot read back is as good as not kept: it is fetched again.
+    return undefined;
+  }
+}
+
+/** A part of a file that is used where it lies; not where the file was changed since it was added. */
+async function readHeld(part: ModelPart): Promise<Blob | undefined> {
+  const blob = visitPart(part.sha256);
+  if (blob?.size !== part.bytes) return undefined;
+  try {
+    return (await sha256(await blob.arrayBuffer())) === part.sha256 ? blob : undefined;
+  } catch {
+    // Moved or written to: the same as not there, which `locateParts` puts into a sentence.
     return undefined;
   }
 }
@@ -142,7 +185,9 @@ function damaged(model: KnownFile, part: ModelPart): Problem {
   return new Problem('hash-mismatch', {
     what: `Part ${part.index + 1} of ${model.parts.length} of ${model.title} arrived damaged (its SHA-256 is wrong).`,
     kept: 'It was thrown away; the parts that arrived whole are kept.',
-    next: 'Load the model again. If it happens again, the file on the server is damaged: run `npm start` there.',
+    next: model.sources.some(({ kind }) => kind === 'site')
+      ? 'Load the model again. If it happens again, the file on the server is damaged: run `npm start` there.'
+      : 'Load the model again. If it happens again, another file lies at its address now: add the model anew.',
   });
 }
 

@@ -50,6 +50,7 @@ export async function locateParts(
     const places = await placesOnSite(model, parts, network, signal);
     if (places !== null) return places;
   }
+  if (model.sources.length === 0) throw goneFromHere(model);
   throw new Problem('model-missing', {
     what: `This site does not hold the model ${model.title}.`,
     kept: 'Recorded results can be read without it.',
@@ -57,6 +58,15 @@ export async function locateParts(
       model.otherwise === undefined
         ? 'On your own machine, `npm start` fetches it once, with a network.'
         : 'On your own machine, `npm start` fetches it once, with a network; or choose the file as published.',
+  });
+}
+
+/** Of a reader's own file there is no other copy. */
+function goneFromHere(model: KnownFile): Problem {
+  return new Problem('model-missing', {
+    what: `The file of ${model.title} is not on this device any more, or was changed since it was added.`,
+    kept: 'Runs that were made with it are kept.',
+    next: `Add the file ${model.file} again on the page of models; the same file goes on with the same runs.`,
   });
 }
 

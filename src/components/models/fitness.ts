@@ -1,6 +1,7 @@
 import type { AnswerModel, MlcModel } from '../../engines/answer-model';
 import type { CatalogueModel } from '../../engines/catalogue';
 import { fitsStorage, type Device } from '../../engines/device';
+import { mixedContent } from '../../engines/openai/address';
 import { MOST_FILE_BYTES } from '../../engines/own-gguf-limits';
 import { en } from '../../text/en';
 
@@ -47,7 +48,9 @@ export function fitnessOf(
     case 'mlc':
       return mlcFitness(model, device, kept);
     case 'endpoint':
-      return fitness(callable(model.address, protocol) ? [] : [en.models.fitness.mixed]);
+      return fitness(
+        mixedContent(model.address, protocol) === null ? [] : [en.models.fitness.mixed],
+      );
   }
 }
 
@@ -84,13 +87,6 @@ function roomCautions(missing: number, device: Device): string[] {
   if (missing <= 0 || device.storage === null || fitsStorage(device, missing)) return [];
   const left = Math.max(0, device.storage.quota - device.storage.used);
   return [en.models.fitness.storage(missing, left)];
-}
-
-/** Browsers let an https page call plain http on the device itself only. */
-function callable(address: string, protocol: string | undefined): boolean {
-  if (protocol !== 'https:' || !address.startsWith('http:')) return true;
-  const host = URL.parse(address)?.hostname ?? '';
-  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 }
 
 function fitness(reasons: readonly string[], cautions: readonly string[] = []): Fitness {

@@ -8,10 +8,12 @@ import {
   isOffered,
   keptBytes,
   openModel,
-  sweepParts,
+  forgetParts,
+  strayParts,
   type OpenOptions,
 } from '../../../src/engines/model-files';
 import type { PartStore } from '../../../src/engines/part-store';
+import { holdForVisit, releaseFromVisit } from '../../../src/engines/visit-files';
 
 /** Two whole parts and a short one, each byte told by its place. */
 const content = new Uint8Array(2 * PART_BYTES + 1000).map(
@@ -157,6 +159,34 @@ describe('openModel', () => {
     expect([...store.parts.keys()]).toEqual([hashes[0]]);
   });
 
+  it('fetches a part again that was damaged on the way, once', async () => {
+    const flipped = (pieces[1] as Uint8Array).slice();
+    flipped[77] = (flipped[77] as number) ^ 1;
+    const answers = [flipped, pieces[1] as Uint8Array];
+    site.answers.set('models/tiny/p1.bin', () => new Response(streamOf(answers.shift() as never)));
+    const seen: number[] = [];
+    const onProgress = ({ done }: LoadProgress) => seen.push(done);
+    const file = await openModel(model, site.options(store, { onProgress }));
+    expect(file.blob.size).toBe(model.bytes);
+    expect(seen.at(-1)).toBe(model.bytes);
+    expect(Math.max(...seen)).toBe(model.bytes);
+  });
+
+  it('says of a reader’s own file that it has to be added again, and reads one held for a visit', async () => {
+    const own: CatalogueModel = { ...model, id: 'own', sources: [] };
+    const problem = await problemOf(openModel(own, site.options(store)));
+    expect(problem).toMatchObject({ code: 'model-missing' });
+    expect(problem.next).toContain('tiny.gguf');
+    holdForVisit(own, new Blob([content]));
+    expect((await openModel(own, site.options(store))).blob.size).toBe(content.length);
+    expect(store.parts.size).toBe(0);
+    // The file was changed since: its parts are not what they were.
+    holdForVisit(own, new Blob([content.slice().reverse()]));
+    expect((await problemOf(openModel(own, site.options(store)))).code).toBe('model-missing');
+    releaseFromVisit('own');
+    expect(site.asked).toEqual([]);
+  });
+
   it('throws a kept part away that is no longer what it was, and fetches it again', async () => {
     await openModel(model, site.options(store));
     store.parts.set(hashes[2] as string, new Blob([new Uint8Array(1000)]));
@@ -294,8 +324,12 @@ describe('what is kept', () => {
   it('can be removed, and old versions swept away', async () => {
     await openModel(model, site.options(store));
     store.parts.set('0'.repeat(64), new Blob(['old']));
-    await sweepParts([model], store);
-    expect(store.parts.size).toBe(3);
+    store.parts.set('1'.repeat(64), new Blob(['half of a download']));
+    const strays = await strayParts([model], ['1'.repeat(64)], store);
+    expect(strays).toEqual([{ sha256: '0'.repeat(64), bytes: 3 }]);
+    await forgetParts(['0'.repeat(64)], store);
+    expect(store.parts.size).toBe(4);
+    await forgetParts(['1'.repeat(64)], store);
     await forgetModel(model, store);
     expect(store.parts.size).toBe(0);
   });
