@@ -55,11 +55,13 @@ export async function addressSource(
   const bytes =
     totalOf(response.headers.get('Content-Range')) ?? (await wholeLength(asked, network, signal));
   const address = pinned(asked, response.headers.get('X-Repo-Commit'));
+  const date = response.headers.get('ETag') ?? response.headers.get('Last-Modified') ?? '';
   const path = new URL(address).pathname;
   return {
     name: decoded(path.slice(path.lastIndexOf('/') + 1)) || 'model.gguf',
     bytes,
     address,
+    mark: /\/resolve\/[0-9a-f]{40}\//.test(address) ? address : date,
     read(from, size, onBytes, stop) {
       const part = { index: 0, from, bytes: size, sha256: '' };
       const place = { address, range: `bytes=${from}-${from + size - 1}` };

@@ -41,7 +41,7 @@ type Metadata = Readonly<Record<string, unknown>>;
 export async function readGgufHeader(source: OwnSource, signal?: AbortSignal): Promise<GgufHeader> {
   if (source.bytes === 0) throw ownProblems.empty(source.name);
   const { metadata, ...rest } = await parse(source, signal);
-  const header = metadata as Metadata;
+  const header: Metadata = { ...metadata };
   const splits = numberOf(header, 'split.count') ?? splitsByName(source.name);
   if (splits > 1) throw ownProblems.split(source.name, splits);
   if (source.bytes > MOST_FILE_BYTES) throw ownProblems.tooLarge(source.name, source.bytes);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { CatalogueModel } from './catalogue';
 import { addressSource } from './own-gguf-address';
-import { fileSource } from './own-gguf-source';
+import { fileSource, type OwnSource } from './own-gguf-source';
 import { takeInGguf } from './own-gguf';
 import { openPartStore } from './part-store';
 
@@ -12,13 +12,21 @@ export interface OwnGgufJob {
     | { readonly kind: 'address'; readonly address: string };
   /** False: used where it lies, for this visit; only a file can be. */
   readonly keep: boolean;
-  /** Of an earlier attempt: the SHA-256 of the first parts. */
-  readonly known: readonly string[];
+  /** What arrived at an earlier attempt, where there was one. */
+  readonly before: EarlierAttempt | null;
+}
+
+/** What an attempt left behind: valid as long as the file at the address is the same. */
+export interface EarlierAttempt {
+  readonly bytes: number;
+  readonly mark: string;
+  /** SHA-256 of the first parts. */
+  readonly parts: readonly string[];
 }
 
 /** What the worker tells on the way. */
 export type OwnGgufNews =
-  | { readonly kind: 'size'; readonly bytes: number; readonly name: string }
+  | ({ readonly kind: 'source' } & Pick<OwnSource, 'name' | 'bytes' | 'address' | 'mark'>)
   | { readonly kind: 'progress'; readonly done: number }
   | { readonly kind: 'part'; readonly sha256: string };
 
@@ -31,7 +39,13 @@ const problemSchema = v.object({
 
 /** The worker's messages, parsed where they arrive. */
 export const ownGgufMessage = v.variant('kind', [
-  v.object({ kind: v.literal('size'), bytes: v.number(), name: v.string() }),
+  v.object({
+    kind: v.literal('source'),
+    name: v.string(),
+    bytes: v.number(),
+    address: v.string(),
+    mark: v.string(),
+  }),
   v.object({ kind: v.literal('progress'), done: v.number() }),
   v.object({ kind: v.literal('part'), sha256: v.string() }),
   v.object({ kind: v.literal('done'), model: v.custom<CatalogueModel>((value) => value !== null) }),
@@ -51,15 +65,21 @@ export async function runOwnGgufJob(
     job.from.kind === 'file'
       ? fileSource(job.from.file, job.from.name)
       : await addressSource(job.from.address, browserNetwork(), signal);
-  tell({ kind: 'size', bytes: source.bytes, name: source.name });
+  const { name, bytes, address, mark } = source;
+  tell({ kind: 'source', name, bytes, address, mark });
   return await takeInGguf(source, {
     store: job.keep ? await openPartStore() : null,
-    known: job.known,
+    known: stillValid(source, job.before) ? job.before.parts : [],
     room: await roomLeft(),
     onProgress: (done) => tell({ kind: 'progress', done }),
     onPart: (sha256) => tell({ kind: 'part', sha256 }),
     ...(signal ? { signal } : {}),
   });
+}
+
+/** Parts of one version joined to parts of another would be a file that nobody published. */
+function stillValid(source: OwnSource, before: EarlierAttempt | null): before is EarlierAttempt {
+  return source.mark !== '' && source.mark === before?.mark && source.bytes === before.bytes;
 }
 
 async function roomLeft(): Promise<number | null> {

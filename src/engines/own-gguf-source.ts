@@ -7,6 +7,8 @@ export interface OwnSource {
   readonly bytes: number;
   /** Where it can be fetched again; empty for a file on this device. */
   readonly address: string;
+  /** Changes with the file at its address (a revision, a date); empty where nothing tells. */
+  readonly mark: string;
   /**
    * Bytes `from` to `from + bytes`, exactly so many.
    * @param onBytes gets what arrived since its last call; negative when an attempt is given up
@@ -26,6 +28,7 @@ export function fileSource(file: Blob, name: string): OwnSource {
     name,
     bytes: file.size,
     address: '',
+    mark: '',
     async read(from, bytes, onBytes, signal) {
       if (signal?.aborted) throw aborted();
       try {

@@ -71,8 +71,27 @@ const modelSchema: v.GenericSchema<unknown, AnswerModel> = v.variant('kind', [
   endpointModel,
 ]);
 
-/** Before the id of a model in the table of settings, which has a row for each. */
+/** A file at an address that has not arrived whole, and how far it came. */
+export interface PendingFile {
+  readonly address: string;
+  readonly name: string;
+  readonly bytes: number;
+  /** Changes with the file at its address. */
+  readonly mark: string;
+  /** SHA-256 of the parts that are kept, in order. */
+  readonly parts: readonly string[];
+}
+const pendingSchema = v.object({
+  address,
+  name: line,
+  bytes: whole,
+  mark: line,
+  parts: v.array(sha256),
+});
+
+/** Before the id of a model, or an address, in the table of settings, which has a row for each. */
 const KEY = 'model:';
+const PENDING_KEY = 'pending-model:';
 
 /**
  * The models that a reader added: own GGUF files, MLC models by address, servers. No key of a server is ever kept.
@@ -84,11 +103,7 @@ export class AnswerModelRepository {
   /** By title. What this version does not understand is left where it is and out of the list. */
   list(): Promise<AnswerModel[]> {
     return this.db.attempt({ doing: 'read your models' }, async () => {
-      const rows = await this.db.settings.where('key').startsWith(KEY).toArray();
-      const models = rows.flatMap(({ value }) => {
-        const found = v.safeParse(modelSchema, value);
-        return found.success ? [found.output] : [];
-      });
+      const models = await this.#rows(KEY, modelSchema);
       return models.sort((a, b) => a.title.localeCompare(b.title));
     });
   }
@@ -109,5 +124,35 @@ export class AnswerModelRepository {
   /** The list, again after every change in any tab. */
   watch(): Live<AnswerModel[]> {
     return live(this.db, () => this.list());
+  }
+
+  /** The files that are not whole yet. */
+  pending(): Promise<PendingFile[]> {
+    return this.db.attempt({ doing: 'read what is under way' }, () =>
+      this.#rows(PENDING_KEY, pendingSchema),
+    );
+  }
+
+  /** Notes how far a file came. */
+  async putPending(file: PendingFile): Promise<void> {
+    const value = v.parse(pendingSchema, file);
+    await this.db.attempt({ doing: 'note how far the file came' }, () =>
+      this.db.settings.put({ key: PENDING_KEY + file.address, value }),
+    );
+  }
+
+  /** Forgets a file that is whole or no longer wanted; its parts are another matter. */
+  async removePending(address: string): Promise<void> {
+    await this.db.attempt({ doing: 'forget this file' }, () =>
+      this.db.settings.delete(PENDING_KEY + address),
+    );
+  }
+
+  async #rows<T>(before: string, schema: v.GenericSchema<unknown, T>): Promise<T[]> {
+    const rows = await this.db.settings.where('key').startsWith(before).toArray();
+    return rows.flatMap(({ value }) => {
+      const found = v.safeParse(schema, value);
+      return found.success ? [found.output] : [];
+    });
   }
 }

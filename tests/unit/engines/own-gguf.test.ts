@@ -291,7 +291,9 @@ describe('a file at an address', () => {
 
   it('has its size from the whole where a server hides the range’s', async () => {
     const answer = (range: string | null) =>
-      ranged((from, to) => (range === null ? { 'Content-Length': `${to + 1 - from}` } : {}))(range);
+      ranged(
+        (from, to) => new Headers(range === null ? { 'Content-Length': `${to + 1 - from}` } : {}),
+      )(range);
     const source = await addressSource('https://x.example/m/c.gguf', network(answer));
     expect(source.bytes).toBe(bytes.length);
   });
