@@ -90,6 +90,12 @@ const compareView = {
   cb: word,
   measure: v.picklist(['expected', 'r', 'pis-expected', 'pis', 'accuracy-expected', 'accuracy']),
   by: v.picklist(GROUPINGS),
+  /** Leaves out samples with an answer mass under 0.5. */
+  flagged: v.picklist(['without']),
+  /** Which items are listed: all, not only those on which the answers part. */
+  items: v.picklist(['all']),
+  /** The trait, behaviour, motivation or novel whose items are listed. */
+  group: word,
   /** The item that is open. */
   item: word,
 };
