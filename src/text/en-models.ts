@@ -82,9 +82,7 @@ export const models = {
     other: 'Runs, novels and the page itself',
     left: 'Left',
     share: (bytes: number, share: number) =>
-      share > 0 && share < 0.001
-        ? formatBytes(bytes)
-        : `${formatBytes(bytes)} (${formatShare(share, 1)})`,
+      share < 0.001 ? formatBytes(bytes) : `${formatBytes(bytes)} (${formatShare(share, 1)})`,
     keep: 'Keep it for good',
     granted: 'The browser has promised to keep this site’s data.',
     refused:
