@@ -48,7 +48,7 @@ export function question(
       next: 'Leave out "negated", or the text of the study.',
     });
   }
-  const persona = personaText(condition, item.behavior.trait, texts, profiles, own.baseline);
+  const persona = personaOf(condition, item.behavior.trait, texts, profiles, own.baseline);
   const [first, second] = order as readonly [string, string];
   const letters = asksLetters(item, study);
   const template = item.choices
@@ -86,19 +86,29 @@ export function question(
       lead: condition.thinking ? '' : study.lead,
       thinking: condition.thinking,
     },
-    options: letters ? letterForms(order) : item.choices ? choiceForms(item, order) : yesNoForms(),
+    options: letters ? letterForms(order) : item.choices ? choiceForms(item, order) : YES_NO_FORMS,
   };
 }
 
-/** Forms of yes and no: three cases, each with and without the space that follows a lead. */
-function yesNoForms(): OptionForms[] {
-  const forms = (word: string): string[] =>
-    [word, word.toLowerCase(), word.toUpperCase()].flatMap((form) => [form, ` ${form}`]);
-  return [
-    { key: 'yes', forms: forms('Yes') },
-    { key: 'no', forms: forms('No') },
-  ];
+/** What a persona's text was made of last, and the text. */
+let last: { from: Parameters<typeof personaText>; text: string } | undefined;
+
+/** `personaText`; a plan asks for one persona many times in a row. */
+function personaOf(...from: Parameters<typeof personaText>): string {
+  if (last === undefined || from.some((part, index) => part !== last?.from[index])) {
+    last = { from, text: personaText(...from) };
+  }
+  return last.text;
 }
+
+/** Forms of a word: three cases, each with and without the space that follows a lead. */
+const formsOf = (word: string): string[] =>
+  [word, word.toLowerCase(), word.toUpperCase()].flatMap((form) => [form, ` ${form}`]);
+
+const YES_NO_FORMS: readonly OptionForms[] = [
+  { key: 'yes', forms: formsOf('Yes') },
+  { key: 'no', forms: formsOf('No') },
+];
 
 /** Forms of the letters in the order shown. Small letters are left out: " a" is a common word. */
 function letterForms(order: readonly string[]): OptionForms[] {

@@ -1,22 +1,28 @@
 import { Problem } from '../core/errors';
-import { canonical, hashOf, sha256, type Json } from '../core/hash';
+import { canonical, hashOf, type Json } from '../core/hash';
+import { TextHash } from '../core/hash-stream';
 import type { Condition, Plan, Trial } from '../core/plan';
 import { seeded, shuffled } from '../core/seed';
 import type { Study } from '../core/study';
 import type { Question, Suite, SuiteItem } from '../core/suite';
 import { expandConditions } from './condition';
+import { LineTree } from './line-tree';
+import { Questions } from './questions';
 
 /** A plan with what the runner and the estimate need of every trial. */
 export interface PreparedPlan extends Plan {
   readonly items: readonly SuiteItem[];
   /** The question of each trial, in plan order; where the suite makes profiles, with a stand-in for the profile. */
-  readonly questions: readonly Question[];
+  readonly questions: Questions;
   /** Characters of each trial's prompt that the prompt before it does not start with, in plan order. */
   readonly newCharacters: readonly number[];
 }
 
 /** A study of more trials than this is refused: it would not fit a browser's storage. */
 export const MOST_TRIALS = 200_000;
+
+/** So many trials are planned before the page may draw again. */
+const AT_ONCE = 4096;
 
 /**
  * Expands a study into its trials, ordered so that neighbours share the longest prefix (design section 7).
@@ -28,37 +34,41 @@ export async function makePlan(study: Study, suite: Suite): Promise<PreparedPlan
   const conditions = await expandConditions(study);
   refuseIdleRepeats(study, conditions);
   refuseTooMany(study, conditions, items);
-  const drafts: Draft[] = [];
-  for (const condition of conditions)
-    for (const item of items)
-      for (let repeat = 1; repeat <= study.repeats; repeat += 1)
-        for (const order of ordersOf(item, study, repeat)) {
-          drafts.push({ condition, item, repeat, order });
-        }
-  const asked = drafts.map((draft) => {
-    const question = suite.question(draft.item, draft.condition, draft.order, study);
-    return { ...draft, question, text: textOf(question) };
-  });
-  const ordered = byLines(asked);
+  const { drafts, tree } = await draft(study, suite, conditions, items);
+  const questionOf = ({ item, condition, order }: Draft): Question =>
+    suite.question(item, condition, order.keys, study);
+
   const trials: Trial[] = [];
-  for (const { condition, item, repeat, order } of ordered) {
-    const named = { item: item.id, condition: condition.id, repeat, order: order.join(',') };
-    trials.push({ id: (await hashOf(named)).slice(0, 16), ...named });
+  const newCharacters: number[] = [];
+  const ids = await TextHash.create();
+  const prompts = await TextHash.create();
+  let before: Draft | undefined;
+  let prompt = '';
+  for (const draft of drafts) {
+    if (trials.length % AT_ONCE === AT_ONCE - 1) await breath();
+    const { condition, item, repeat, order, end } = draft;
+    const named = { item: item.id, condition: condition.id, repeat, order: order.text };
+    trials.push({ id: ids.add(canonical(named)).end().slice(0, 16), ...named });
+    newCharacters.push(
+      tree.length(end) - (before === undefined ? 0 : tree.shared(end, before.end)),
+    );
+    if (before === undefined || !isSameQuestion(draft, before)) {
+      prompt = canonical(questionOf(draft).input as unknown as Json);
+    }
+    if (before !== undefined) prompts.add('\n');
+    prompts.add(prompt);
+    before = draft;
   }
   return {
     study,
     conditions,
     items,
     trials,
-    questions: ordered.map(({ question }) => question),
-    newCharacters: ordered.map(
-      ({ text }, index) => text.length - sharedPrefix(text, ordered[index - 1]?.text ?? ''),
-    ),
+    questions: new Questions(drafts.length, (index) => questionOf(drafts[index] as Draft)),
+    newCharacters,
     studyHash: await hashOf(whatIsAsked(study) as unknown as Json),
     dataHash: await hashOf(items.map((item) => item.content)),
-    promptHash: await sha256(
-      ordered.map(({ question }) => canonical(question.input as unknown as Json)).join('\n'),
-    ),
+    promptHash: prompts.end(),
   };
 }
 
@@ -71,11 +81,63 @@ function whatIsAsked(study: Study): Omit<Study, 'id' | 'title' | 'models' | 'rev
   return asked;
 }
 
+/** A trial to be, without its prompt: 100,000 prompts would fill the memory. */
 interface Draft {
   readonly condition: Condition;
   readonly item: SuiteItem;
   readonly repeat: number;
-  readonly order: readonly string[];
+  readonly order: Order;
+  /** Where its prompt ends in the tree of lines. */
+  readonly end: number;
+}
+
+/** An option order, as a suite and as a trial writes it. */
+interface Order {
+  readonly keys: readonly string[];
+  readonly text: string;
+}
+
+/** The trials to be, along a tree of prompt lines; those with one and the same prompt in the order made. */
+async function draft(
+  study: Study,
+  suite: Suite,
+  conditions: readonly Condition[],
+  items: readonly SuiteItem[],
+): Promise<{ drafts: readonly Draft[]; tree: LineTree }> {
+  const asked = items.map((item) => ordersByRepeat(item, study));
+  const tree = new LineTree();
+  const drafts: Draft[] = [];
+  let next = AT_ONCE;
+  for (const condition of conditions)
+    for (const [index, item] of items.entries()) {
+      if (drafts.length >= next) {
+        await breath();
+        next += AT_ONCE;
+      }
+      // Repeats ask the same question again.
+      const ends = new Map<string, number>();
+      for (const [repeat, orders] of (asked[index] ?? []).entries())
+        for (const order of orders) {
+          let end = ends.get(order.text);
+          if (end === undefined) {
+            end = tree.add(textOf(suite.question(item, condition, order.keys, study)));
+            ends.set(order.text, end);
+          }
+          drafts.push({ condition, item, repeat: repeat + 1, order, end });
+        }
+    }
+  const places = tree.places();
+  drafts.sort((a, b) => (places[a.end] as number) - (places[b.end] as number));
+  return { drafts, tree };
+}
+
+/** Lets the page draw, and its buttons be pressed, while a large study is planned. */
+function breath(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+function isSameQuestion(a: Draft, b: Draft): boolean {
+  return a.condition === b.condition && a.item === b.item && a.order.text === b.order.text;
 }
 
 /** Repeats or temperatures under `probability` would repeat one and the same number (design section 5). */
@@ -117,46 +179,14 @@ function ordersOf(item: SuiteItem, study: Study, repeat: number): readonly (read
   ]);
 }
 
+/** An item's orders of each repeat; the same under every condition. */
+function ordersByRepeat(item: SuiteItem, study: Study): readonly (readonly Order[])[] {
+  return Array.from({ length: study.repeats }, (_, index) =>
+    ordersOf(item, study, index + 1).map((keys) => ({ keys, text: keys.join(',') })),
+  );
+}
+
 function textOf(question: Question): string {
   const messages = question.input.messages.map(({ role, content }) => `${role}\n${content}`);
   return `${messages.join('\n')}\n${question.input.lead}`;
-}
-
-/**
- * Orders drafts along a tree of prompt lines: neighbours share as many leading lines as can be, and what appears first
- * in the authored order comes first.
- */
-function byLines<T extends { text: string }>(drafts: readonly T[]): T[] {
-  const ranks = new Map<string, number>();
-  const keyed = drafts.map((draft, index) => {
-    const key: number[] = [];
-    let prefix = '';
-    for (const line of draft.text.split('\n')) {
-      prefix += `${line}\n`;
-      let rank = ranks.get(prefix);
-      if (rank === undefined) {
-        rank = ranks.size;
-        ranks.set(prefix, rank);
-      }
-      key.push(rank);
-    }
-    return { draft, key, index };
-  });
-  keyed.sort((a, b) => {
-    const shorter = Math.min(a.key.length, b.key.length);
-    for (let i = 0; i < shorter; i += 1) {
-      const difference = (a.key[i] as number) - (b.key[i] as number);
-      if (difference !== 0) return difference;
-    }
-    return a.key.length - b.key.length || a.index - b.index;
-  });
-  return keyed.map(({ draft }) => draft);
-}
-
-/** Number of leading characters that two texts share. */
-export function sharedPrefix(a: string, b: string): number {
-  const most = Math.min(a.length, b.length);
-  let i = 0;
-  while (i < most && a.charCodeAt(i) === b.charCodeAt(i)) i += 1;
-  return i;
 }

@@ -124,7 +124,7 @@ export function* askedOf(
     if (answered.has(trial.id)) continue;
     const item = items.get(trial.item);
     const condition = conditions.get(trial.condition);
-    const question = plan.questions[index];
+    const question = plan.questions.at(index);
     if (!item || !condition || !question) {
       throw new Problem('bad-study', {
         what: `The plan has no item or condition for trial ${trial.id}.`,

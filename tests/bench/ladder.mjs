@@ -44,7 +44,7 @@ async function prepare(study) {
   const plan = await modules.makePlan(parsed, suite);
   const asked = plan.trials.map((trial, index) => ({
     item: trial.item,
-    input: plan.questions[index].input,
+    input: plan.questions.at(index).input,
   }));
   // Item by item, each under every condition: what a plain loop would do.
   const byItem = [...asked].sort((a, b) => (a.item < b.item ? -1 : a.item > b.item ? 1 : 0));

@@ -51,7 +51,7 @@ export async function makeBigRun(count = 20_000): Promise<Run> {
   const samples = plan.trials.slice(0, count).map((trial, index): Sample => {
     const item = items.get(trial.item);
     const condition = conditions.get(trial.condition);
-    const question = plan.questions[index];
+    const question = plan.questions.at(index);
     if (!item || !condition || !question) throw new Error('The plan has no such trial.');
     const mass = 0.3 + 0.69 * random();
     const leaning = ((levels.get(trial.condition) ?? 3) - 3) / 8;

@@ -169,7 +169,7 @@ export class SelfCheck {
     };
     report({});
 
-    const passage = plan.questions
+    const passage = [...plan.questions]
       .flatMap(({ input }) => input.messages.map(({ content }) => content))
       .join('\n');
     const reading: Timed[] = [];

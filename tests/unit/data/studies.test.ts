@@ -47,10 +47,10 @@ describe('the built-in studies of behaviour', () => {
     const baselines = plan.conditions.filter(({ shaping }) => shaping === 'none');
     expect(contrastsOf(plan.conditions)).toHaveLength(plan.conditions.length - baselines.length);
     expect(
-      plan.questions.every(({ input }) => input.messages.every(({ role }) => role === 'user')),
+      [...plan.questions].every(({ input }) => input.messages.every(({ role }) => role === 'user')),
     ).toBe(true);
     // Three prompts of a repeated trial are alike; all others differ.
-    const prompts = new Set(plan.questions.map(({ input }) => input.messages[0]?.content));
+    const prompts = new Set([...plan.questions].map(({ input }) => input.messages[0]?.content));
     const temperatures = new Set(plan.conditions.map(({ temperature }) => temperature)).size;
     expect(prompts.size).toBe(plan.trials.length / study.repeats / temperatures);
   });

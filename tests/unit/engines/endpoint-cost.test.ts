@@ -44,7 +44,7 @@ describe('estimateCost', () => {
   it('counts four characters a token, what may be written, and what is done already', async () => {
     const model = new StandIn({}).model;
     const written = await makePlan(study({ items: { traits: ['openness'] } }), suite);
-    const characters = written.questions.map(
+    const characters = [...written.questions].map(
       ({ input }) =>
         input.messages.reduce((sum, { content }) => sum + content.length, 0) + input.lead.length,
     );

@@ -56,7 +56,7 @@ describe('a batch', () => {
       url: '/v1/chat/completions',
       body: {
         model: 'made-1',
-        messages: plan.questions[0]?.input.messages,
+        messages: plan.questions.at(0)?.input.messages,
         temperature: 0,
         top_p: 1,
         seed: 0,

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { seeded, shuffled } from '../../../src/core/seed';
 import { studySchema, type Study } from '../../../src/core/study';
-import { makePlan, sharedPrefix, type PreparedPlan } from '../../../src/experiment/plan';
+import { sharedPrefix } from '../../../src/experiment/line-tree';
+import { makePlan, type PreparedPlan } from '../../../src/experiment/plan';
 import { suiteOf } from '../../../src/experiment/registry';
 import { study } from '../behavior/made';
 import { suite } from './stand-in';
@@ -105,7 +106,7 @@ describe('makePlan', () => {
 
   it('counts the characters that the prompt before does not start with', async () => {
     const plan = await makePlan(two, suite);
-    const [first, second] = plan.questions.map(
+    const [first, second] = [...plan.questions].map(
       ({ input }) => `user\n${input.messages[0]?.content ?? ''}\nAnswer:`,
     ) as [string, string];
     const shared = 'user\nBase one.\nConsider the situation below: will you '.length;
@@ -159,7 +160,7 @@ describe('the order of a plan', () => {
       study({ items: { perBehavior: 2 }, answer: 'generate', ...change }),
       real,
     );
-    const texts = plan.questions.map(({ input }) =>
+    const texts = [...plan.questions].map(({ input }) =>
       [...input.messages.map(({ role, content }) => `${role}\n${content}`), input.lead].join('\n'),
     );
     const ours = shared(texts);

@@ -16,7 +16,7 @@ const planned: Promise<PreparedPlan> = makePlan(
   suite,
 );
 const promptsOf = (plan: PreparedPlan): string[] =>
-  plan.questions.map(({ input }) => input.messages.at(-1)?.content ?? '');
+  [...plan.questions].map(({ input }) => input.messages.at(-1)?.content ?? '');
 const answers = { Yes: 0.6, No: 0.2, A: 0.1, B: 0.05 };
 const broken = (
   code: 'engine-failed' | 'context-full' | 'not-supported' | 'device-lost' = 'engine-failed',
