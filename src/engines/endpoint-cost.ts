@@ -40,7 +40,7 @@ export function estimateCost(
   let likely = 0;
   let most = 0;
   for (const [index, trial] of plan.trials.entries()) {
-    const question = plan.questions[index];
+    const question = plan.questions.at(index);
     const condition = conditions.get(trial.condition);
     if (skip.has(trial.id) || !question || !condition) continue;
     const { messages, lead } = question.input;
