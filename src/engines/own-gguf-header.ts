@@ -57,7 +57,7 @@ export async function readGgufHeader(source: OwnSource, signal?: AbortSignal): P
     architecture,
     family: textOf(header, 'general.basename') || architecture,
     parameters: rest.parameterCount,
-    quantization: await quantizationOf(header),
+    quantization: await quantizationOf(header, rest.tensorInfos),
     trainedContext: numberOf(header, `${architecture}.context_length`) ?? 0,
     tokenBytes: tokenBytes(numbersAsText(header), 'f32'),
     licence: textOf(header, 'general.license.name') || textOf(header, 'general.license'),
@@ -136,10 +136,26 @@ function checkTemplate(name: string, header: Metadata): void {
   }
 }
 
-async function quantizationOf(header: Metadata): Promise<string> {
-  const { GGMLFileQuantizationType } = await import('@huggingface/gguf');
+/**
+ * The quantization as the header names it (`Q4_K_M`); where none of the weights has that width, for a file that was
+ * encoded again often keeps its old name, the one in which most of them are.
+ */
+async function quantizationOf(
+  header: Metadata,
+  tensors: readonly GGUFTensorInfo[],
+): Promise<string> {
+  const { GGMLFileQuantizationType, GGMLQuantizationType } = await import('@huggingface/gguf');
   const type = numberOf(header, 'general.file_type');
-  return type === undefined ? '' : (GGMLFileQuantizationType[type] ?? `type ${type}`);
+  const named = type === undefined ? '' : (GGMLFileQuantizationType[type] ?? '');
+  const bytes = new Map<string, number>();
+  for (const { shape, dtype } of tensors) {
+    const name = GGMLQuantizationType[dtype] ?? '';
+    bytes.set(name, (bytes.get(name) ?? 0) + fewestBytes(shape, dtype));
+  }
+  const width = (name: string): string => name.split('_')[0] ?? '';
+  if (named !== '' && [...bytes.keys()].some((name) => width(name) === width(named))) return named;
+  const [most] = [...bytes].sort((a, b) => b[1] - a[1]);
+  return most?.[0] ?? named;
 }
 
 function samplingOf(header: Metadata): GgufHeader['sampling'] {

@@ -16,6 +16,8 @@ export type TransferWork = (
 
 /** Bars that are drawn more often than this are a strain and no better. */
 const REDRAW_MS = 150;
+/** How often a transfer is looked at where nothing arrives, so that its rate falls and its time is not promised. */
+const IDLE_MS = 500;
 
 /** Something large on its way, with its rate. It goes on when its page is left, until it is stopped. */
 export class Transfer {
@@ -63,14 +65,17 @@ export class Transfer {
     this.#rate = this.#left = this.#problem = null;
     this.#isStopped = false;
     this.#drawn = 0;
+    let last: TransferProgress = { done: 0, total: 0 };
+    const idle = setInterval(() => this.#tell(last, rate), IDLE_MS);
     try {
-      await work((progress) => this.#tell(progress, rate), abort.signal);
+      await work((progress) => this.#tell((last = progress), rate), abort.signal);
       return true;
     } catch (error) {
       if (isAbort(error)) this.#isStopped = true;
       else this.#problem = asProblem(error);
       return false;
     } finally {
+      clearInterval(idle);
       this.#progress = null;
     }
   }

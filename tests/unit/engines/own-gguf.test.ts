@@ -75,6 +75,18 @@ describe('the header of a GGUF file', () => {
     expect(header.sampling).toEqual({ temperature: 0.6, topP: 0.95, topK: 20 });
   });
 
+  it('goes by the weights where the header names a quantization that none of them has', async () => {
+    // 2 is Q4_0; the tensors are F32 (1024 bytes) and Q8_0 (68 bytes).
+    const header = await readGgufHeader(sourceOf(madeGguf({ ...GOOD, 'general.file_type': 2 })));
+    expect(header.quantization).toBe('F32');
+    const named = { ...GOOD, 'general.file_type': 15 };
+    const tensors = [
+      { name: 'a', shape: [256], type: 12, bytes: 144 },
+      { name: 'b', shape: [256], type: 0, bytes: 1024 },
+    ];
+    expect((await readGgufHeader(sourceOf(madeGguf(named, tensors)))).quantization).toBe('Q4_K_M');
+  });
+
   const without = (key: string) =>
     Object.fromEntries(Object.entries(GOOD).filter(([name]) => name !== key));
   it.each([
