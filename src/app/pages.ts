@@ -22,6 +22,7 @@ const loads: Loads = {
   scale: () => import('../pages/scale/Scale.svelte'),
   models: () => import('../pages/models/Models.svelte'),
   selfcheck: () => import('../pages/selfcheck/Selfcheck.svelte'),
+  papers: () => import('../pages/papers/Papers.svelte'),
   'run-from': () => import('../pages/run-from/RunFrom.svelte'),
 };
 

@@ -150,6 +150,8 @@ export type Route =
   | ({ readonly page: 'scale' } & ScaleView)
   | ({ readonly page: 'models' } & ModelsView)
   | { readonly page: 'selfcheck' }
+  /** The papers' claims. */
+  | { readonly page: 'papers' }
   | ({ readonly page: 'library' } & LibraryView)
   | { readonly page: 'novel'; readonly novel: string }
   /** A chapter, from 1. */
@@ -173,7 +175,9 @@ export function parseRoute(hash: string): Route {
   if (segments.length > 2) return lost;
   if (page === undefined) return { page: 'home' };
   if (detail === undefined) {
-    if (page === 'decide' || page === 'runs' || page === 'selfcheck') return { page };
+    if (page === 'decide' || page === 'runs' || page === 'selfcheck' || page === 'papers') {
+      return { page };
+    }
     if (page === 'compare') return { page, ...viewOf(compareView, query) };
     if (page === 'scale') return { page, ...viewOf(scaleView, query) };
     if (page === 'models') return { page, ...viewOf(modelsView, query) };
@@ -212,6 +216,7 @@ export function hrefOf(route: Route): string {
     case 'decide':
     case 'runs':
     case 'selfcheck':
+    case 'papers':
       return `#/${route.page}`;
     case 'compare':
       return `#/compare${queryOf(Object.keys(compareView), route)}`;

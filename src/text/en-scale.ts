@@ -1,10 +1,11 @@
 /** Results against model size, level, temperature or wording. */
 export const scale = {
   heading: 'Scale curves',
-  /** The two pages that set runs side by side. */
+  /** The three pages that set runs side by side. */
   pages: {
     label: 'Side by side',
     compare: 'Two side by side',
     scale: 'Scale curves',
+    papers: 'Claims of the papers',
   },
 } as const;

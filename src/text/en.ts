@@ -24,6 +24,7 @@ import { exchange } from './en-exchange';
 import { lab } from './en-lab';
 import { library } from './en-library';
 import { models } from './en-models';
+import { papers } from './en-papers';
 import { home, needs, running, study, verdict } from './en-running';
 import { scale } from './en-scale';
 import { selfcheck } from './en-selfcheck';
@@ -57,6 +58,7 @@ const app = {
     scale: 'Scale curves',
     models: 'Models',
     selfcheck: 'Self-check',
+    papers: 'What the papers claim',
     'not-found': 'Not found',
   },
   title: (page: string) => `${page} · Crossroads`,
@@ -678,4 +680,5 @@ export const en = {
   scale,
   selfcheck,
   exchange,
+  papers,
 } as const;
