@@ -38,14 +38,15 @@ async function problemOf(work: Promise<unknown>): Promise<Problem> {
   return error as Problem;
 }
 
-/** A file of the made header with two whole parts and a bit of weights: 26 MiB a tensor of bytes. */
-function large(): Uint8Array<ArrayBuffer> {
-  const bytes = 2 * PART_BYTES;
-  const head = madeGguf(GOOD, [{ name: 'w', shape: [bytes], type: 24, bytes: 0 }]);
-  const file = new Uint8Array(head.length + bytes).map((_, i) => (i * 7 + (i >> 11)) & 255);
+/** The made header and weights that fill two parts and a little more. */
+const big = (() => {
+  // 1,480,342 blocks of 32 numbers in 34 bytes: 50,331,628 bytes, just under two parts.
+  const head = madeGguf(GOOD, [{ name: 'w', shape: [32 * 1_480_342], type: 8, bytes: 0 }]);
+  const file = new Uint8Array(head.length + 2 * PART_BYTES);
+  for (let i = head.length; i < file.length; i += 1) file[i] = (i * 7 + (i >> 11)) & 255;
   file.set(head);
   return file;
-}
+})();
 
 describe('the header of a GGUF file', () => {
   it('gives what the model is', async () => {
@@ -149,7 +150,7 @@ describe('the header of a GGUF file', () => {
 
 describe('taking in a file', () => {
   it('keeps the parts, hashes the whole, and names it by what is in it', async () => {
-    const bytes = large();
+    const bytes = big;
     const store = new MemoryStore();
     const seen: number[] = [];
     const model = await takeInGguf(sourceOf(bytes, 'My Model.gguf'), {
@@ -174,7 +175,7 @@ describe('taking in a file', () => {
   });
 
   it('stops where it is told to, and does not write again what was kept', async () => {
-    const bytes = large();
+    const bytes = big;
     const store = new MemoryStore();
     const abort = new AbortController();
     const stopped = takeInGguf(sourceOf(bytes), {
@@ -189,7 +190,7 @@ describe('taking in a file', () => {
   });
 
   it('says before it reads that there is no room, and needs none for a visit', async () => {
-    const bytes = large();
+    const bytes = big;
     let read = 0;
     const source = sourceOf(bytes);
     const counted: OwnSource = {
@@ -208,7 +209,7 @@ describe('taking in a file', () => {
   });
 
   it('says that a file was changed while it was read', async () => {
-    const bytes = large();
+    const bytes = big;
     const blob = new Blob([bytes]);
     let slices = 0;
     // As browsers do: a slice of a file that was written to cannot be read.
@@ -334,7 +335,7 @@ describe('a file at an address', () => {
   });
 
   it('goes on from the parts of an earlier attempt, and asks for one again that was lost', async () => {
-    const whole = large();
+    const whole = big;
     const store = new MemoryStore();
     const asked: number[] = [];
     const source: OwnSource = {
