@@ -61,6 +61,14 @@ export async function locateParts(
   });
 }
 
+function goneFromPublisher(address: string): Problem {
+  return new Problem('model-missing', {
+    what: `${new URL(address).host} no longer has the file of this model at its address.`,
+    kept: 'The parts that arrived whole are kept.',
+    next: 'Choose another model, or find the file elsewhere and add it from this device.',
+  });
+}
+
 /** Of a reader's own file there is no other copy. */
 function goneFromHere(model: KnownFile): Problem {
   return new Problem('model-missing', {
@@ -137,6 +145,7 @@ async function fetchOnce(
   onBytes: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const response = await request(place, network, signal);
+  if (response.status === 404 && place.range !== undefined) throw goneFromPublisher(place.address);
   if (response.status === 404) {
     throw new Problem('model-missing', {
       what: `Part ${part.index + 1} of the model is not on the server.`,

@@ -138,7 +138,8 @@ export class ModelsPage {
     if (entry.isForVisit) releaseFromVisit(model.id);
     await answerModels.remove(model.id);
     await this.deleteFile(entry);
-    if (this.#chosen === model.id) await chooseModelId('');
+    const isStillListed = catalogue.some(({ id }) => id === model.id);
+    if (entry.isChosen && !isStillListed) await chooseModelId('');
     await this.look();
   }
 

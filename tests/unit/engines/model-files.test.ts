@@ -315,6 +315,14 @@ describe('openModel', () => {
     expect((await problemOf(work)).code).toBe('download-failed');
   });
 
+  it('says that a publisher no longer has the file', async () => {
+    const address = 'https://publisher.test/gone.gguf';
+    const published: CatalogueModel = { ...model, sources: [{ kind: 'publisher', address }] };
+    const problem = await problemOf(openModel(published, site.options(store)));
+    expect(problem.code).toBe('model-missing');
+    expect(problem.message).toContain('publisher.test no longer has the file');
+  });
+
   it('works without any storage', async () => {
     expect((await openModel(model, site.options(null))).blob.size).toBe(model.bytes);
   });
