@@ -77,21 +77,22 @@ export function cost({ prompt, cached, completion }: TokenCounts, prices: Prices
  */
 export class SpendingLimit {
   #spent: number;
-  #limit: number;
-  #reached = false;
+  #limit: number | null;
+  #reached: boolean;
 
   /**
+   * @param limit null: what is spent is counted, and nothing holds the run
    * @param spent what earlier parts of the same run took
    * @throws Problem `bad-study` where limit or prices are no numbers from 0 on
    */
   constructor(
-    limit: number,
+    limit: number | null,
     private readonly prices: Prices,
     private readonly control: RunControl,
     private readonly onReached: (spent: number, limit: number) => void = () => undefined,
     spent = 0,
   ) {
-    for (const value of [limit, prices.prompt, prices.cached ?? 0, prices.completion, spent]) {
+    for (const value of [limit ?? 0, prices.prompt, prices.cached ?? 0, prices.completion, spent]) {
       if (Number.isFinite(value) && value >= 0) continue;
       throw new Problem('bad-study', {
         what: 'A spending limit and its prices are numbers from 0 on.',
@@ -100,13 +101,14 @@ export class SpendingLimit {
     }
     this.#limit = limit;
     this.#spent = spent;
+    this.#reached = limit !== null && spent >= limit;
   }
 
   /** In the prices' currency. */
   get spent(): number {
     return this.#spent;
   }
-  get limit(): number {
+  get limit(): number | null {
     return this.#limit;
   }
   get isReached(): boolean {
@@ -130,13 +132,14 @@ export class SpendingLimit {
 
   /** Sets a higher limit; the run goes on once its control is resumed. */
   raise(limit: number): void {
+    if (this.#limit === null) return;
     this.#limit = Math.max(this.#limit, limit);
     this.#reached = this.#spent >= this.#limit;
   }
 
   #add(tokens: TokenCounts): void {
     this.#spent += cost(tokens, this.prices);
-    if (this.#spent < this.#limit) return;
+    if (this.#limit === null || this.#spent < this.#limit) return;
     this.control.hold();
     if (this.#reached) return;
     this.#reached = true;

@@ -88,6 +88,29 @@ export const running = {
   elsewhere: (title: string) => `“${title}” is going on in this page.`,
   elsewherePaused: (title: string) => `“${title}” is paused.`,
   watch: 'Watch it',
+  answering: 'Answers',
+} as const;
+
+/** Who answers, and how that is changed. */
+export const chooser = {
+  change: 'Change the model',
+  close: 'Leave it',
+  heading: 'Which model answers',
+  ready: 'Ready to answer',
+  toLoad: 'To be downloaded first',
+  cannot: 'Cannot run here',
+  here: (bytes: number) => `on this device, ${formatBytes(bytes)}`,
+  partly: (kept: number, bytes: number) =>
+    `${formatBytes(kept)} of ${formatBytes(bytes)} on this device`,
+  download: (bytes: number) =>
+    bytes > 0 ? `${formatBytes(bytes)} to download` : 'to be downloaded',
+  server: (origin: string, concurrency: number) =>
+    concurrency > 1
+      ? `on the server ${origin}, ${formatCount(concurrency)} at once`
+      : `on the server ${origin}`,
+  looking: 'Looking at the models …',
+  more: (count: number) => `${plural(count, 'more model', 'more models')} …`,
+  manage: 'Add a server or a file, download and delete on the models page',
 } as const;
 
 export const needs = {
@@ -96,11 +119,14 @@ export const needs = {
   model: 'Model',
   trials: 'Trials',
   time: 'Time',
-  about: (ms: number, measured: boolean) =>
-    `about ${formatDuration(ms)}${measured ? ', as fast as the last run here' : ' on two cores'}`,
+  about: (ms: number | null, measured: boolean) =>
+    ms === null
+      ? 'known once the first answers are in'
+      : `about ${formatDuration(ms)}${measured ? ', as fast as the last run here' : ' on two cores'}`,
   download: 'Download',
   nothing: 'nothing: the model is on this device already',
   loaded: 'nothing: the model is loaded',
+  remote: 'nothing: the model runs on a server',
   bytes: (bytes: number) => `${formatBytes(bytes)}, once`,
   single:
     'The engine can use only one core on this page, so the run takes longer. Reloading the page once often helps.',
@@ -183,11 +209,10 @@ export const home = {
   run: 'Run a study here',
   quickStudy: 'The quick study',
   explain: (trials: number) =>
-    `puts ${plural(trials, 'trial', 'trials')} to a small model: ten everyday situations each for openness and agreeableness, once told nothing, once told to be low in the trait, once high.`,
-  button: (download: number, ms: number) =>
-    download > 0
-      ? `Run it here: ${formatBytes(download)} to load, about ${formatDuration(ms)}`
-      : `Run it here: nothing to load, about ${formatDuration(ms)}`,
+    `puts ${plural(trials, 'trial', 'trials')} to a model: ten everyday situations each for openness and agreeableness, once told nothing, once told to be low in the trait, once high.`,
+  button: (download: number, ms: number | null) =>
+    `Run it here: ${download > 0 ? formatBytes(download) : 'nothing'} to load${ms === null ? '' : `, about ${formatDuration(ms)}`}`,
+  buttonServer: 'Run it on the server',
   buttonLooking: 'Run it here',
   goOn: (left: number) => `Go on: ${plural(left, 'trial', 'trials')} left`,
   unfinished: (done: number, total: number, when: string) =>
@@ -257,12 +282,12 @@ export const study = {
   topP: (value: number) => `top-p ${formatNumber(value, 2)}`,
   topK: (value: number) => `top-k ${formatCount(value)}`,
   maxTokens: (value: number) => `at most ${plural(value, 'token', 'tokens')}`,
-  embedded: 'the embedded model',
+  embedded: 'the model chosen here; without a choice, the embedded one',
   own: 'The study brings its own wording of the prompts.',
   run: 'Run this study',
-  runEmbedded: 'Run it with the embedded model',
+  runEmbedded: 'Run it with another model',
   otherModel: (model: string) =>
-    `The study names the model ${model}, which cannot be run on this page. The embedded model can answer instead; its run then counts as one of another model.`,
+    `The study names the model ${model}, which this page does not know. Another model can answer instead, the one below; its run then counts as one of another model.`,
   lab: 'Open in the lab',
   file: 'Save the study as a file',
   claims: 'What the sender found',

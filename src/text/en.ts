@@ -25,7 +25,7 @@ import { lab } from './en-lab';
 import { library } from './en-library';
 import { models } from './en-models';
 import { papers } from './en-papers';
-import { home, needs, running, study, verdict } from './en-running';
+import { chooser, home, needs, running, study, verdict } from './en-running';
 import { scale } from './en-scale';
 import { selfcheck } from './en-selfcheck';
 
@@ -675,6 +675,7 @@ export const en = {
   library,
   decision,
   models,
+  chooser,
   endpoint,
   compare,
   scale,

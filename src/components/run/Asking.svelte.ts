@@ -5,8 +5,11 @@ import type { OptionForms } from '../../core/suite';
 import { askShares } from '../../experiment/answering';
 import { samplingOf } from '../../experiment/outcome';
 import { en } from '../../text/en';
+import { serverKey } from '../endpoint/server-keys';
+import { chooserId, rememberChoice } from '../running/choice';
 import { chooseModel, EMBEDDED, type ChosenModel } from '../running/choose-model';
 import { breaksEngine, enginePool } from '../running/engine-pool';
+import { isSameModel, nameOfAnswerer } from '../running/resume';
 import { sessions } from '../running/sessions.svelte';
 import type { RunModel } from './RunModel.svelte';
 
@@ -66,10 +69,12 @@ export class Asking {
   get isChanged(): boolean {
     return this.prompt !== this.sent;
   }
-  /** True where the file that answers is the one that answered in the run. */
+  /** True where the model that answers is the one that answered in the run, as far as that can be told. */
   get isSameModel(): boolean {
-    const { sha256 } = this.run.manifest.models.answer;
-    return sha256 !== '' && this.#chosen?.model.sha256 === sha256;
+    const model = this.#chosen?.model;
+    if (model === undefined) return false;
+    if (model.kind !== 'endpoint') return isSameModel(this.run.manifest, model);
+    return this.run.manifest.study.models.answer === model.id;
   }
   /** Bytes still to be downloaded before it can answer. */
   get toLoad(): number {
@@ -80,7 +85,7 @@ export class Asking {
   /** Finds out which model can answer here: the run's own, else the embedded one. */
   async look(): Promise<void> {
     try {
-      const own = this.run.manifest.models.answer.id;
+      const own = nameOfAnswerer(this.run.manifest);
       this.#chosen = await chooseModel(own).catch((error: unknown) => {
         if (asProblem(error).code !== 'model-missing') throw error;
         return chooseModel(EMBEDDED);
@@ -88,6 +93,13 @@ export class Asking {
     } catch (error) {
       this.#problem = asProblem(error);
     }
+  }
+
+  /** Lets another model answer, here and from now on. @throws Problem `model-missing`, those of the storage */
+  async choose(id: string): Promise<void> {
+    await rememberChoice(id);
+    this.#chosen = await chooseModel(chooserId(id));
+    this.#problem = null;
   }
 
   reset(): void {
@@ -109,10 +121,13 @@ export class Asking {
     this.#writing = '';
     try {
       if (sessions.active.some((session) => session.isBusy)) throw busy();
-      const engine = await enginePool.take(this.#chosen.model, {
+      const { model } = this.#chosen;
+      const key = model.kind === 'endpoint' ? serverKey(model.address) : '';
+      const engine = await enginePool.take(model, {
         signal: stop.signal,
         onProgress: (progress) => (this.#progress = progress),
         onNotice: () => undefined,
+        ...(key === '' ? {} : { key }),
       });
       this.#progress = null;
       this.#answer = await this.#answerOf(engine, this.prompt, stop.signal);

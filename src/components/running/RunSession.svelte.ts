@@ -1,7 +1,6 @@
 import { appName } from '../../core/app';
 import type { Engine, LoadProgress } from '../../core/engine';
 import { asProblem, Problem } from '../../core/errors';
-import type { Journal } from '../../core/journal';
 import type { Manifest, Sample } from '../../core/run';
 import type { Study } from '../../core/study';
 import type { Route } from '../../exchange/routes';
@@ -12,17 +11,27 @@ import type { Ask } from '../../experiment/outcome';
 import { makePlan, type PreparedPlan } from '../../experiment/plan';
 import { suiteOf, type RegisteredSuite } from '../../experiment/registry';
 import { run, type RunEvents } from '../../experiment/runner';
-import { Workshops } from '../../experiment/workshop';
-import { keptArtifacts, runs } from '../../storage/here';
+import { runs } from '../../storage/here';
 import { withRunLock } from '../../storage/lock';
 import { askToKeep } from '../../storage/space';
 import { chooseModel, type ChosenModel } from './choose-model';
 import { breaksEngine, enginePool } from './engine-pool';
-import { keepRate, rateOf } from './rates';
 import { rememberRun } from './has-run';
+import { Pace } from './pace';
 import { Preparing, type PreparingProgress } from './Preparing.svelte';
-import { checkResumable, holesProblem, placesOf, stillOpen } from './resume';
+import { keepRate, rateOf } from './rates';
+import { recovering } from './recover';
+import {
+  checkResumable,
+  holesProblem,
+  nameOfAnswerer,
+  placesOf,
+  stillOpen,
+  type Resumable,
+} from './resume';
+import { refuseWithoutProbabilities, ServerSide } from './ServerSide.svelte';
 import { keepAwake } from './wake-lock';
+import { workshopsHere } from './workshops-here';
 
 /**
  * `stopped`: by a person; `failed`: by an error. Both keep every answer, and `goOn` goes on from there.
@@ -33,16 +42,25 @@ export type Phase =
 export interface StartOptions {
   /** Goes on with a stored run instead of beginning one; its own study is taken. */
   readonly resumeRunId?: string;
+  /** Name of the model that answers, in place of the one that the study names. */
+  readonly model?: string;
 }
 
 /** One attempt to carry out a run; a second one after a stop or an error is another. */
 interface Attempt {
   readonly loading: AbortController;
   readonly control: RunControl;
-  /** A pause fell into the trial under way, so its time says nothing. */
-  interrupted: boolean;
-  /** When the trial under way was put to the model. */
-  askedAt: number;
+  /** Name of the model that answers; undefined: the study's. */
+  readonly model: string | undefined;
+}
+
+/** What is to be carried out, and by whom. */
+interface Work {
+  readonly plan: PreparedPlan;
+  readonly suite: RegisteredSuite;
+  readonly chosen: ChosenModel;
+  /** The stored run that is gone on with; null for a fresh one. */
+  readonly stored: Resumable | null;
 }
 
 /** What of a run is needed while it goes, none of it for the screen itself. */
@@ -50,6 +68,7 @@ interface Underway {
   readonly plan: PreparedPlan;
   readonly suite: RegisteredSuite;
   readonly estimate: Estimate;
+  readonly pace: Pace;
 }
 
 /**
@@ -73,6 +92,8 @@ export class RunSession {
   #notices = $state.raw<readonly Problem[]>([]);
   #problem = $state.raw<Problem | null>(null);
 
+  /** What a run on a server shows besides. */
+  readonly server = new ServerSide();
   #attempt: Attempt | null = null;
   /** The attempt before; never rejects. */
   #settled: Promise<void> = Promise.resolve();
@@ -171,8 +192,7 @@ export class RunSession {
     const attempt: Attempt = {
       loading: new AbortController(),
       control: new RunControl(),
-      interrupted: false,
-      askedAt: 0,
+      model: options.model,
     };
     rememberRun();
     this.#attempt = attempt;
@@ -203,19 +223,22 @@ export class RunSession {
   async goOn(): Promise<void> {
     if (this.#study === null) return;
     const runId = this.#manifest?.runId;
-    await this.start(this.#study, runId === undefined ? {} : { resumeRunId: runId });
+    const model = this.#attempt?.model;
+    await this.start(this.#study, {
+      ...(runId === undefined ? {} : { resumeRunId: runId }),
+      ...(model === undefined ? {} : { model }),
+    });
   }
 
   pause(): void {
     if (this.#phase !== 'running' || this.#attempt === null) return;
-    this.#attempt.interrupted = true;
     this.#attempt.control.pause();
     this.#phase = 'paused';
     this.#rest();
   }
 
   resume(): void {
-    if (this.#phase !== 'paused' || this.#attempt === null) return;
+    if (this.#phase !== 'paused' || this.#attempt === null || this.server.isReached) return;
     if (!this.isFree(this)) {
       this.#notices = [busyHere()];
       return;
@@ -223,7 +246,14 @@ export class RunSession {
     this.#phase = 'running';
     this.#notices = [];
     this.#wake();
+    this.#underway?.pace.resumed();
     this.#attempt.control.resume();
+  }
+
+  /** Lets a run that its spending limit holds go on up to a higher one. */
+  raiseLimit(limit: number): void {
+    this.server.raise(limit);
+    this.resume();
   }
 
   /** Stops at once, in whatever phase. Everything answered is kept. */
@@ -248,6 +278,7 @@ export class RunSession {
   }
 
   #forget(): void {
+    this.server.begin(null);
     this.#manifest = null;
     this.#chosen = null;
     this.#underway = null;
@@ -265,27 +296,21 @@ export class RunSession {
     const suite = await suiteOf(study.suite);
     const plan = await makePlan(study, suite.suite);
     stored?.check(plan);
-    const chosen = await chooseModel(study.models.answer);
+    const named = stored === null ? study.models.answer : nameOfAnswerer(stored.manifest);
+    const chosen = await chooseModel(attempt.model ?? named);
     stored?.checkModel(chosen.model);
     signal.throwIfAborted();
     this.#chosen = chosen;
-    this.#phase = 'loading';
-    const engine = await enginePool.take(chosen.model, {
-      signal,
-      onProgress: (progress) => {
-        if (!signal.aborted) this.#progress = progress;
-      },
-      onNotice: (notice) => {
-        if (!signal.aborted) this.#notices = [...this.#notices, notice];
-      },
-    });
-    const asked = { ...plan, study: { ...study, models: { answer: engine.model.id } } };
+    this.server.begin(chosen.model.kind === 'endpoint' ? chosen.model : null);
+    const engine = await this.#load(attempt, chosen, stored);
+    refuseWithoutProbabilities(study.answer, engine);
+    const asked = { ...plan, study: { ...study, models: { answer: chosen.model.id } } };
     const manifest = stored?.manifest ?? startManifest(asked, engine, appName());
     const carryOut = (): Promise<void> => {
       signal.throwIfAborted();
       // Some browsers ask the reader; the run does not wait for the answer.
       void askToKeep();
-      return this.#carryOut(attempt, asked, suite, engine, manifest);
+      return this.#carryOut(attempt, { plan: asked, suite, chosen, stored }, engine, manifest);
     };
     if (stored !== null) return carryOut();
     await withRunLock(manifest.runId, async () => {
@@ -295,87 +320,126 @@ export class RunSession {
     });
   }
 
+  /** Loads the chosen model, or connects to its server. @throws Problem those of the load; of another server */
+  async #load(
+    { loading: { signal } }: Attempt,
+    { model }: ChosenModel,
+    stored: Resumable | null,
+  ): Promise<Engine> {
+    this.#phase = 'loading';
+    this.#progress = null;
+    const engine = await enginePool.take(model, {
+      signal,
+      onProgress: (progress) => {
+        if (!signal.aborted) this.#progress = progress;
+      },
+      onNotice: (notice) => {
+        if (!signal.aborted) this.#notices = [...this.#notices, notice];
+      },
+      ...this.server.loading,
+    });
+    stored?.checkEngine(engine);
+    return engine;
+  }
+
   /** Runs the plan to its end, under the run's lock. */
   async #carryOut(
     attempt: Attempt,
-    plan: PreparedPlan,
-    suite: RegisteredSuite,
-    engine: Engine,
+    { plan, suite, chosen, stored }: Work,
+    first: Engine,
     manifest: Manifest,
   ): Promise<void> {
     const journal = runs.journal(manifest.runId);
-    const { rate, measured } = await rateOf(engine.model.id, plan.study.answer);
+    const { model } = chosen;
+    const concurrency = model.kind === 'endpoint' ? model.concurrency : 1;
+    const { rate, measured } = await rateOf(model.id, plan.study.answer, concurrency);
     const estimate = new Estimate(rate);
     const places = placesOf(plan);
+    const pace = new Pace(estimate);
     this.#samples = await journal.samples();
     this.#manifest = manifest;
-    this.#underway = { plan, suite, estimate };
+    this.#underway = { plan, suite, estimate, pace };
     this.#done = plan.trials.length - stillOpen(plan, this.#samples).length;
     this.#left = measured ? this.#timeLeft() : null;
-    attempt.loading.signal.throwIfAborted();
-    this.#phase = 'running';
-    this.#wake();
-    let measurements = 0;
-    const workshops = await this.#workshops(suite, engine, journal);
+    let making: readonly string[] = [];
+    const made = (trial: string): void => {
+      making = making.filter((each) => each !== trial);
+      if (making.length === 0) this.#preparing.end();
+    };
     const events: RunEvents = {
       onAsk: (ask) => {
         this.#current = ask;
         this.#writing = '';
         this.#making = '';
+        making = [...making, ask.trial.id];
         this.#preparing.begin();
-        attempt.interrupted = false;
-        attempt.askedAt = performance.now();
+        pace.asked(ask.trial.id);
       },
       onProfile: (ask) => {
         this.#current = ask;
         this.#making = '';
-        this.#preparing.end();
+        made(ask.trial.id);
       },
       onText: (text) => (this.#writing = text),
       onSample: (sample, done) => {
         const index = places.get(sample.trial) ?? 0;
-        if (!attempt.interrupted && sample.status !== 'error') {
-          estimate.add(plan.newCharacters[index] ?? 0, performance.now() - attempt.askedAt);
-          measurements += 1;
-        }
-        this.#preparing.end();
+        const isError = sample.status === 'error';
+        pace.ended(sample.trial, isError ? null : (plan.newCharacters[index] ?? 0));
+        made(sample.trial);
         this.#samples = [...this.#samples.filter(({ trial }) => trial !== sample.trial), sample];
         this.#done = done;
-        if (measured || measurements >= 3) this.#left = this.#timeLeft();
+        this.server.answered(this.#samples);
+        // The first of several at once end together and late, which says nothing of those to come.
+        if (measured || pace.measured >= Math.max(3, concurrency)) this.#left = this.#timeLeft();
       },
     };
-    const { control } = attempt;
-    const { under, hush } = workshops;
-    const outcome = await run(plan, suite.suite, engine, journal, {
-      control,
-      events,
-      workshop: under,
-    }).finally(hush);
+    const { control, loading } = attempt;
+    let loaded = first;
+    const outcome = await recovering(
+      async () => {
+        loading.signal.throwIfAborted();
+        this.#phase = 'running';
+        this.#wake();
+        pace.resumed();
+        const kept = { samples: this.#samples, artifacts: await journal.artifacts() };
+        const engine = this.server.watch(loaded, kept, control, () => this.#hold(attempt));
+        const { under, hush } = await workshopsHere(suite, engine, journal, {
+          listener: this.#preparing,
+          onSay: (what) => (this.#making = what),
+        });
+        const options = { control, events, workshop: under, concurrency };
+        return run(plan, suite.suite, engine, journal, options).finally(() => {
+          hush();
+          this.#preparing.end();
+        });
+      },
+      {
+        done: () => this.#done,
+        again: async (lost) => {
+          this.#current = null;
+          this.#notices = [
+            ...this.#notices.filter(({ code }) => code !== lost.code),
+            loadedAgain(),
+          ];
+          await enginePool.drop().catch(() => undefined);
+          loaded = await this.#load(attempt, chosen, stored);
+        },
+      },
+    );
     this.#current = null;
     this.#making = '';
-    if (measurements >= 3) void keepRate(engine.model.id, plan.study.answer, estimate.current);
+    if (pace.measured >= Math.max(3, concurrency)) {
+      void keepRate(model.id, plan.study.answer, estimate.current, concurrency);
+    }
     if (outcome.done < outcome.total) throw holesProblem(outcome.total - outcome.done);
     this.#phase = 'finished';
   }
 
-  /** Where a decision's profiles are made; the shelf and the search are loaded for such studies only. */
-  async #workshops(
-    { suite }: RegisteredSuite,
-    engine: Engine,
-    journal: Journal,
-  ): Promise<{ readonly under?: Workshops['under']; readonly hush: () => void }> {
-    if (suite.profile === undefined) return { hush: () => undefined };
-    const { library, listenToLibrary } = await import('../../exchange/library-here');
-    const onSay = (what: string): void => {
-      this.#making = what;
-    };
-    const { under } = new Workshops({ engine, library, journal, shelf: keptArtifacts, onSay });
-    const deafen = listenToLibrary(this.#preparing);
-    const hush = (): void => {
-      deafen();
-      this.#preparing.end();
-    };
-    return { under, hush };
+  /** The spending limit holds the run: what is under way ends, nothing new is asked. */
+  #hold(attempt: Attempt): void {
+    if (this.#attempt !== attempt || this.#phase !== 'running') return;
+    this.#phase = 'paused';
+    this.#rest();
   }
 
   /** Milliseconds for the trials still without an outcome. */
@@ -404,6 +468,7 @@ export class RunSession {
   }
 
   #rest(): void {
+    this.server.rest();
     this.#sleepAgain?.();
     this.#sleepAgain = null;
   }
@@ -414,5 +479,12 @@ function busyHere(): Problem {
     what: 'Another run is going on in this page.',
     kept: 'It was not disturbed.',
     next: 'Wait for its end, or pause it, and then start this one.',
+  });
+}
+
+function loadedAgain(): Problem {
+  return new Problem('device-lost', {
+    what: 'The graphics device was lost on the way, so the model was loaded again.',
+    kept: 'All answers were kept, and the run goes on by itself.',
   });
 }

@@ -1,10 +1,10 @@
 import type { Engine, LoadProgress } from '../../core/engine';
 import { isAbort, type Problem } from '../../core/errors';
 import type { AnswerModel } from '../../engines/answer-model';
-import { loadEngine } from '../../engines/load-engine';
+import { loadEngine, type EngineOptions } from '../../engines/load-engine';
 
-/** How a load is followed and stopped. */
-export interface Loading {
+/** How a load is followed and stopped; of a server also its key and who is told of its waits. */
+export interface Loading extends Pick<EngineOptions, 'key' | 'onWait'> {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: LoadProgress) => void;
   readonly onNotice: (notice: Problem) => void;
@@ -15,7 +15,8 @@ export type Load = (model: AnswerModel, loading: Loading) => Promise<Engine>;
 
 /**
  * The one engine that this page keeps loaded, whichever page of it asked: a second run of the same model starts at
- * once. Another model takes its place, for two rarely fit into a browser's memory.
+ * once. Another model takes its place, for two rarely fit into a browser's memory. A server holds nothing here: it is
+ * connected to anew each time, as its key and its waits belong to whoever asks, and the loaded model stays.
  */
 export class EnginePool {
   #kept: { readonly id: string; readonly engine: Engine } | null = null;
@@ -48,6 +49,7 @@ export class EnginePool {
 
   async #take(model: AnswerModel, loading: Loading): Promise<Engine> {
     loading.signal.throwIfAborted();
+    if (model.kind === 'endpoint') return this.load(model, loading);
     if (this.#kept?.id === model.id) return this.#kept.engine;
     await this.drop();
     const engine = await this.load(model, loading);

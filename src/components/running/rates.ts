@@ -11,10 +11,13 @@ export interface KnownRate {
   readonly measured: boolean;
 }
 
-/** How fast a model answers here: as last measured, else as the catalogue's models do on two cores. Never rejects. */
-export async function rateOf(model: string, answer: Answer): Promise<KnownRate> {
+/**
+ * How fast a model answers here: as last measured, else as the catalogue's models do on two cores. Never rejects.
+ * @param concurrency trials under way at once: so many change how long a run takes
+ */
+export async function rateOf(model: string, answer: Answer, concurrency = 1): Promise<KnownRate> {
   try {
-    const rate = (await settings.all()).rates[keyOf(model, answer)];
+    const rate = (await settings.all()).rates[keyOf(model, answer, concurrency)];
     if (rate !== undefined) return { rate, measured: true };
   } catch {
     // Without storage nothing was measured before.
@@ -23,17 +26,23 @@ export async function rateOf(model: string, answer: Answer): Promise<KnownRate> 
 }
 
 /** Keeps a measured rate for the next run. Never rejects: it is a convenience only. */
-export async function keepRate(model: string, answer: Answer, rate: Rate): Promise<void> {
+export async function keepRate(
+  model: string,
+  answer: Answer,
+  rate: Rate,
+  concurrency = 1,
+): Promise<void> {
   try {
     const { rates } = await settings.all();
-    const { [keyOf(model, answer)]: _before, ...others } = rates;
+    const key = keyOf(model, answer, concurrency);
+    const { [key]: _before, ...others } = rates;
     const latest = Object.entries(others).slice(1 - MOST);
-    await settings.set('rates', { ...Object.fromEntries(latest), [keyOf(model, answer)]: rate });
+    await settings.set('rates', { ...Object.fromEntries(latest), [key]: rate });
   } catch {
     // The next run begins with the catalogue's rate.
   }
 }
 
-function keyOf(model: string, answer: Answer): string {
-  return `${model}/${answer}`;
+function keyOf(model: string, answer: Answer, concurrency: number): string {
+  return concurrency === 1 ? `${model}/${answer}` : `${model}/${answer}/${concurrency} at once`;
 }

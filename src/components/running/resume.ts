@@ -1,16 +1,20 @@
 import { Problem } from '../../core/errors';
+import type { Engine } from '../../core/engine';
 import type { Manifest, Sample } from '../../core/run';
-import type { CatalogueModel } from '../../engines/catalogue';
+import type { AnswerModel } from '../../engines/answer-model';
 import type { PreparedPlan } from '../../experiment/plan';
 import { runs } from '../../storage/here';
+import { EMBEDDED } from './choose-model';
 
 /** A stored run that may be gone on with, and the checks that show whether it can be. */
 export interface Resumable {
   readonly manifest: Manifest;
   /** @throws Problem `bad-study` where this version would ask something else */
   readonly check: (plan: PreparedPlan) => void;
-  /** @throws Problem `model-missing` where the file is another one */
-  readonly checkModel: (model: CatalogueModel) => void;
+  /** @throws Problem `model-missing` where the model is another one */
+  readonly checkModel: (model: AnswerModel) => void;
+  /** What only a server that was asked can tell. @throws Problem `model-missing` */
+  readonly checkEngine: (engine: Pick<Engine, 'kind' | 'model' | 'environment'>) => void;
 }
 
 /**
@@ -30,6 +34,7 @@ export async function checkResumable(runId: string): Promise<Resumable> {
     manifest,
     check: (plan) => refuseOtherPlan(manifest, plan),
     checkModel: (model) => refuseOtherModel(manifest, model),
+    checkEngine: (engine) => refuseOtherServer(manifest, engine),
   };
 }
 
@@ -74,14 +79,78 @@ export function refuseOtherPlan(
   });
 }
 
-export function refuseOtherModel(
-  { models }: Pick<Manifest, 'models'>,
-  model: Pick<CatalogueModel, 'sha256' | 'title'>,
+/** The name by which a run's model is asked for here: the study's, which for a server is that of this page. */
+export function nameOfAnswerer({ study, models }: Pick<Manifest, 'study' | 'models'>): string {
+  return study.models.answer === EMBEDDED ? models.answer.id : study.models.answer;
+}
+
+/** What a run says of who answered. */
+export type Answerer = Pick<Manifest, 'engine' | 'models'>;
+
+/** The engine that a model of each kind runs in, as manifests name it. */
+const ENGINES = { gguf: 'wllama', mlc: 'webllm', endpoint: 'endpoint' } as const;
+
+/**
+ * Whether a model may go on where another began: the same file, where there is one; else the same model by its id.
+ * Of a server it can only be said once it is asked (`refuseOtherServer`).
+ */
+export function isSameModel({ engine, models }: Answerer, model: AnswerModel): boolean {
+  if (engine !== ENGINES[model.kind]) return false;
+  const { id, sha256 } = models.answer;
+  switch (model.kind) {
+    case 'gguf':
+      return sha256 === model.sha256;
+    case 'mlc':
+      return id === model.id;
+    case 'endpoint':
+      return true;
+  }
+}
+
+/** @throws Problem `model-missing` where the run was begun with another model */
+export function refuseOtherModel(begun: Answerer, model: AnswerModel): void {
+  if (isSameModel(begun, model)) return;
+  const { file, id } = begun.models.answer;
+  if (begun.engine === 'endpoint' || model.kind === 'endpoint') {
+    const where = begun.engine === 'endpoint' ? 'on a server' : 'in a page';
+    throw other(
+      `This run was begun ${where}, with ${id}. ${model.title} answers elsewhere, and another engine computes other numbers.`,
+      begun.engine === 'endpoint'
+        ? 'Choose the server that it was begun on, or start the study anew.'
+        : 'Choose the model that it was begun with, or start the study anew.',
+    );
+  }
+  throw other(
+    `This run was begun with the model ${model.kind === 'gguf' && file !== '' ? `file ${file}` : id}, which is not the one that can be loaded here (${model.title}).`,
+    'Start the study anew with the model that is here, or choose the one that it was begun with.',
+  );
+}
+
+/** @throws Problem `model-missing` where another model answers there now, or another kind of server */
+export function refuseOtherServer(
+  { engine: begunIn, models, environment }: Answerer & Pick<Manifest, 'environment'>,
+  engine: Pick<Engine, 'kind' | 'model' | 'environment'>,
 ): void {
-  if (models.answer.sha256 === model.sha256) return;
-  throw new Problem('model-missing', {
-    what: `This run was begun with the model file ${models.answer.file || models.answer.id}, which is not the one that can be loaded here (${model.title}).`,
-    kept: 'Its answers so far are kept.',
-    next: 'Start the study anew with the model that is here.',
-  });
+  if (begunIn !== 'endpoint') return;
+  const { id } = models.answer;
+  if (engine.model.id !== id) {
+    throw other(
+      `This run was begun with the model ${id}; the server has ${engine.model.id} now.`,
+      'Start that model there again and go on, or start the study anew.',
+    );
+  }
+  for (const fact of ['server', 'template', 'lead'] as const) {
+    const [then, now] = [environment[fact], engine.environment[fact]];
+    if (then === undefined || then === now) continue;
+    throw other(
+      fact === 'server'
+        ? `This run was begun on another kind of server (${then}); this is ${now}.`
+        : 'This run was begun on a server that was asked in another way, so its prompts would be others.',
+      'Connect to the server that it was begun on, or start the study anew.',
+    );
+  }
+}
+
+function other(what: string, next: string): Problem {
+  return new Problem('model-missing', { what, kept: 'Its answers so far are kept.', next });
 }

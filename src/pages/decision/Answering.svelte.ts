@@ -1,8 +1,11 @@
 import type { Engine, LoadProgress } from '../../core/engine';
 import { asProblem, isAbort, Problem } from '../../core/errors';
 import { LETTERS, type Letter } from '../../decision/rows-schema';
+import { serverKey } from '../../components/endpoint/server-keys';
+import { chooserId, rememberChoice } from '../../components/running/choice';
 import { chooseModel, EMBEDDED, type ChosenModel } from '../../components/running/choose-model';
 import { breaksEngine, enginePool } from '../../components/running/engine-pool';
+import { hindrancesOf } from '../../components/running/cautions';
 import { rateOf } from '../../components/running/rates';
 import { sessions } from '../../components/running/sessions.svelte';
 import { inspectDevice } from '../../engines/device';
@@ -19,6 +22,8 @@ const text = en.decision.answer;
 export interface Answer {
   /** The profile's settings in words. */
   readonly settings: string;
+  /** The name of the model that answered. */
+  readonly model: string;
   /** Each option's share, by letter; null where it puts nothing on any. */
   readonly shares: Readonly<Record<string, number>> | null;
   /** The option with the greatest share. */
@@ -41,7 +46,7 @@ export interface Reading {
   readonly measured: boolean;
 }
 
-/** Puts the decision to the embedded model, with a profile built in the model's own tokens. Nothing is stored. */
+/** Puts the decision to the model that the reader chose, with a profile built in the model's own tokens. Nothing is stored. */
 export class Answering {
   #chosen = $state.raw<ChosenModel | null>(null);
   #progress = $state.raw<LoadProgress | null>(null);
@@ -81,7 +86,7 @@ export class Answering {
   get answer(): Answer | null {
     return this.#answers.at(-1) ?? null;
   }
-  /** All answers of this page, the latest to each setting only, in order. */
+  /** All answers of this page, the latest of each model to each setting only, in order. */
   get earlier(): readonly Answer[] {
     return this.#answers;
   }
@@ -98,12 +103,17 @@ export class Answering {
   async look(): Promise<void> {
     if (this.#chosen !== null) return;
     try {
-      const { build } = await inspectDevice();
-      if (build === 'none') throw new Problem('not-supported', { what: text.noEngine });
-      this.#chosen = await chooseModel(EMBEDDED);
+      this.#chosen = await runnable(EMBEDDED);
     } catch (error) {
       this.#problem = asProblem(error);
     }
+  }
+
+  /** Lets another model answer, here and from now on. @throws Problem where it cannot; those of the storage */
+  async choose(id: string): Promise<void> {
+    await rememberChoice(id);
+    this.#chosen = await runnable(chooserId(id));
+    this.#problem = null;
   }
 
   stop(): void {
@@ -133,8 +143,10 @@ export class Answering {
         return;
       }
       this.#reading = await readingOf(loaded.engine, built);
-      const answer = await answerOf(loaded.engine, built, signal);
-      const others = this.#answers.filter(({ settings: words }) => words !== answer.settings);
+      const answer = await answerOf(loaded, built, signal);
+      const others = this.#answers.filter(
+        (one) => one.settings !== answer.settings || one.model !== answer.model,
+      );
       this.#answers = [...others, answer];
     });
     this.#isAnswering = false;
@@ -158,10 +170,12 @@ export class Answering {
         throw new Problem('busy', { what: text.others, next: text.othersNext });
       }
       const { model } = this.#chosen;
+      const key = model.kind === 'endpoint' ? serverKey(model.address) : '';
       const engine = await enginePool.take(model, {
         signal: stop.signal,
         onProgress: (progress) => (this.#progress = progress),
         onNotice: () => undefined,
+        ...(key === '' ? {} : { key }),
       });
       this.#progress = null;
       await work({ engine, title: model.title }, stop.signal);
@@ -181,6 +195,15 @@ export class Answering {
   }
 }
 
+/** @throws Problem `not-supported` where this device cannot run the model; `model-missing` */
+async function runnable(named: string): Promise<ChosenModel> {
+  const [chosen, device] = await Promise.all([chooseModel(named), inspectDevice()]);
+  const tooOld = chosen.model.kind === 'gguf' && device.build === 'none';
+  const [hindrance] = tooOld ? [text.noEngine] : hindrancesOf(device, chosen.model);
+  if (hindrance !== undefined) throw new Problem('not-supported', { what: hindrance });
+  return chosen;
+}
+
 /** Tokens where the engine does not count them are taken as four characters long. */
 async function readingOf(engine: Engine, { prompt }: Built): Promise<Reading> {
   const { rate, measured } = await rateOf(engine.model.id, 'probability');
@@ -188,7 +211,11 @@ async function readingOf(engine: Engine, { prompt }: Built): Promise<Reading> {
   return { since: Date.now(), tokens, ms: durationOf([prompt.length], rate), measured };
 }
 
-async function answerOf(engine: Engine, built: Built, signal: AbortSignal): Promise<Answer> {
+async function answerOf(
+  { engine, title }: { readonly engine: Engine; readonly title: string },
+  built: Built,
+  signal: AbortSignal,
+): Promise<Answer> {
   const { input, options } = built.question;
   const { probabilities, answerMass, ms, tokens } = await askShares(engine, input, options, signal);
   const best = LETTERS.reduce<Letter | null>((a, b) => {
@@ -197,6 +224,7 @@ async function answerOf(engine: Engine, built: Built, signal: AbortSignal): Prom
   }, null);
   return {
     settings: settingsWords(built.settings),
+    model: title,
     shares: probabilities,
     letter: best,
     mass: answerMass,

@@ -1,7 +1,8 @@
 import { asProblem, type Problem } from '../../core/errors';
 import { inspectDevice } from '../../engines/device';
 import { cautionsOf } from '../../components/running/cautions';
-import { chooseModel, EMBEDDED } from '../../components/running/choose-model';
+import { rememberChoice } from '../../components/running/choice';
+import { chooseEmbedded } from '../../components/running/choose-model';
 import { FIRST_RATES } from '../../components/running/first-rates';
 import type { Needs } from '../../components/running/needs';
 import { FIRST_LOOK } from './first-look';
@@ -11,6 +12,9 @@ export class Offer {
   #needs = $state.raw<Needs | null>(null);
   #problem = $state.raw<Problem | null>(null);
 
+  /** @param onchosen another model than the embedded one is to answer: from here on the storage is needed */
+  constructor(private readonly onchosen: () => void = () => undefined) {}
+
   /** What `Requirements` shows. */
   get facts() {
     return {
@@ -18,6 +22,13 @@ export class Offer {
       needs: this.#needs,
       problem: this.#problem,
       isLooking: this.#needs === null && this.#problem === null,
+      chooser: {
+        choose: async (id: string) => {
+          await rememberChoice(id);
+          this.onchosen();
+        },
+        again: () => this.look(),
+      },
     };
   }
   get isReady(): boolean {
@@ -27,7 +38,7 @@ export class Offer {
   /** Asks the site for the model and the device for its powers. Never rejects. */
   async look(): Promise<void> {
     try {
-      const [chosen, device] = await Promise.all([chooseModel(EMBEDDED), inspectDevice()]);
+      const [chosen, device] = await Promise.all([chooseEmbedded(), inspectDevice()]);
       const { perCharacter, perTrial } = FIRST_RATES.probability;
       const { trials, newCharacters } = FIRST_LOOK.quick;
       this.#needs = {
@@ -37,6 +48,8 @@ export class Offer {
         measured: false,
         cautions: cautionsOf(device, chosen),
         tooOld: device.build === 'none',
+        hindrances: [],
+        server: null,
       };
     } catch (error) {
       this.#problem = asProblem(error);

@@ -2,6 +2,7 @@ import { asProblem, type Problem } from '../../core/errors';
 import type { Study } from '../../core/study';
 import { Preparation } from '../../components/running/Preparation.svelte';
 import { recordedRun, type RecordedRun } from '../../components/running/recorded';
+import { isSameModel } from '../../components/running/resume';
 import { sessions } from '../../components/running/sessions.svelte';
 import { shownRun, type ShownRun } from '../../components/running/shown-run';
 import { builtInStudy } from '../../exchange/built-in-studies';
@@ -63,13 +64,14 @@ export class QuickRun {
   async start(): Promise<void> {
     if (this.#study === null) return;
     this.#result = null;
-    await this.session.start(this.#study);
+    await this.session.start(this.#study, this.preparation.choice);
   }
 
   async goOn(): Promise<void> {
     if (this.#study === null || this.#unfinished === null) return;
     await this.session.start(this.#study, {
       resumeRunId: this.#unfinished.manifest.runId,
+      ...this.preparation.choice,
     });
   }
 
@@ -103,7 +105,7 @@ export class QuickRun {
     this.#before = same.find(({ manifest }) => manifest.finishedAt !== '') ?? null;
     const open = same.find(
       ({ manifest }) =>
-        manifest.finishedAt === '' && manifest.models.answer.sha256 === needs?.chosen.model.sha256,
+        manifest.finishedAt === '' && needs !== null && isSameModel(manifest, needs.chosen.model),
     );
     this.#unfinished = open ?? null;
   }

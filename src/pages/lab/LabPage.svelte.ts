@@ -129,7 +129,7 @@ export class LabPage {
   async start(): Promise<void> {
     if (this.study === null) return;
     this.#result = null;
-    await this.session.start(this.study);
+    await this.session.start(this.study, this.preparation.choice);
   }
 
   /** Makes the result of the session's finished run. Never rejects. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { chooseModel, type Surroundings } from '../../../src/components/running/choose-model';
 import { Problem } from '../../../src/core/errors';
+import type { AnswerModel } from '../../../src/engines/answer-model';
 import { catalogue } from '../../../src/engines/catalogue';
+import { endpointModel, mlcModel } from './made-models';
 
 const [first, second] = catalogue as [(typeof catalogue)[0], (typeof catalogue)[0]];
 
@@ -9,11 +11,14 @@ function around(
   kept: Record<string, number>,
   offered: readonly string[],
   missing = '',
+  own: { readonly chosen?: string; readonly known?: readonly AnswerModel[] } = {},
 ): Surroundings {
   return {
     kept: (model) => Promise.resolve(kept[model.id] ?? 0),
     offered: (model) => Promise.resolve(offered.includes(model.id)),
     missing: () => Promise.resolve(missing),
+    chosen: () => Promise.resolve(own.chosen ?? ''),
+    known: (id) => Promise.resolve(own.known?.find((model) => model.id === id)),
   };
 }
 
@@ -53,5 +58,27 @@ describe('the model for a study', () => {
     const asked = chooseModel('embedded', around({}, [], 'pip was not found.'));
     await expect(asked).rejects.toThrow('pip was not found.');
     await expect(chooseModel('gpt-x', around({}, []))).rejects.toBeInstanceOf(Problem);
+  });
+
+  it('is the one that the reader chose, where the study names none', async () => {
+    const own = { chosen: endpointModel.id, known: [endpointModel] };
+    const chosen = await chooseModel('embedded', around({}, [first.id], '', own));
+    expect(chosen).toEqual({ model: endpointModel, download: 0, insteadOf: null, missing: '' });
+    // A choice that is gone leaves the page's own.
+    const gone = await chooseModel('embedded', around({}, [first.id], '', { chosen: 'x' }));
+    expect(gone.model).toBe(first);
+  });
+
+  it('is the one that the study names, whatever the reader chose', async () => {
+    const own = { chosen: endpointModel.id, known: [endpointModel, mlcModel] };
+    const named = await chooseModel(mlcModel.id, around({}, [], '', own));
+    expect(named).toMatchObject({ model: mlcModel, download: mlcModel.bytes });
+    expect((await chooseModel(first.id, around({}, [first.id], '', own))).model).toBe(first);
+  });
+
+  it('that was added from a file which is gone is said so', async () => {
+    const lost = { ...first, id: 'own-file', title: 'My file', sources: [] };
+    const asked = chooseModel('own-file', around({}, [], '', { known: [lost] }));
+    await expect(asked).rejects.toThrow('The file of My file is no longer on this device.');
   });
 });
