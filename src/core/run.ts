@@ -66,6 +66,20 @@ const moment = v.pipe(
 /** More trials than any study may have; keeps a wrong number from being counted with. */
 const MOST_TRIALS = 1_000_000;
 
+const whole = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_TRIALS));
+const shardSchema = v.object({
+  /** Which part, from 1. */
+  index: whole,
+  /** How many parts there are. */
+  of: whole,
+  /** Number of trials in the part. */
+  trials: v.pipe(count, v.maxValue(MOST_TRIALS)),
+  /** Empty while the part is not finished. */
+  finishedAt: v.union([v.literal(''), moment]),
+});
+/** The part of a plan that one of several machines asks. */
+export type ManifestShard = v.InferOutput<typeof shardSchema>;
+
 export const manifestSchema = v.object({
   /** Well-formed text: half a surrogate pair would not survive an address. */
   runId: v.pipe(
@@ -96,6 +110,8 @@ export const manifestSchema = v.object({
   finishedAt: v.union([v.literal(''), moment]),
   /** Number of trials in the plan. */
   trials: v.pipe(count, v.maxValue(MOST_TRIALS)),
+  /** Of a run that was asked for a part of its plan only; `finishedAt` above stays empty there. */
+  shard: v.optional(shardSchema),
 });
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 
