@@ -116,10 +116,12 @@ const scaleView = {
   measure: v.picklist(SCALE_MEASURES),
   suite: v.picklist(SUITES),
   trait: v.picklist(TRAITS),
-  /** Condition, shaping or method whose lines are drawn. */
+  /** The study that the runs are of, by its id. */
+  study: word,
+  /** Whose lines are drawn: the id of a set of conditions, or of a method. */
   condition: word,
-  /** The point that is open: a run's name. */
-  point: runName,
+  /** Within one run (level, temperature, wording): which; left out: all. */
+  run: runName,
 };
 /** What the list of models shows. */
 const modelsView = {
