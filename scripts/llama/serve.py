@@ -1,4 +1,4 @@
-"""llama.cpp's own server, from the xllamacpp package: MODEL PORT SLOTS CONTEXT THREADS."""
+"""llama.cpp's own server, from the xllamacpp package: MODEL PORT SLOTS CONTEXT THREADS [no-prompt-cache]."""
 import sys
 import time
 
@@ -10,6 +10,7 @@ params.model.path = model
 params.hostnames = ["127.0.0.1"]
 params.port = int(port)
 params.n_parallel = int(slots)
+params.cache_prompt = "no-prompt-cache" not in sys.argv[6:]
 # Each slot has its share of the context.
 params.n_ctx = int(context) * int(slots)
 params.cpuparams.n_threads = int(threads)
