@@ -47,9 +47,9 @@ export const endpoint = {
   does: 'How it is asked',
   save: 'Keep this server',
   saveChanges: 'Keep the changes',
+  kept: (title: string) => `${title} is on the list of models.`,
+  use: (title: string) => `Let ${title} answer`,
   close: 'Close',
-  remove: 'Remove this server',
-  removed: (title: string) => `${title} is removed. Runs that it answered stay.`,
   noModel: 'Name a model.',
   probabilities: {
     yes: 'answers by probability and by writing',

@@ -2,6 +2,7 @@ import type { AnswerModel } from '../../engines/answer-model';
 import { catalogue } from '../../engines/catalogue';
 import { visitModels } from '../../engines/visit-files';
 import { answerModels, settings } from '../../storage/here';
+import { rememberRun } from '../running/has-run';
 
 /**
  * Every model that this page can name: the catalogue, WebLLM's, and the reader's own (kept, or for this visit). Each
@@ -30,6 +31,8 @@ export async function chosenModelId(): Promise<string> {
 /** Chooses the model to answer from now on; an empty id goes back to the embedded one. */
 export async function chooseModelId(id: string): Promise<void> {
   await settings.set('model', id);
+  // The first page asks the storage for a choice only where something was done here before.
+  rememberRun();
 }
 
 /** WebLLM's list comes with its own code, and only when models are asked for. */

@@ -1,6 +1,5 @@
 import { catalogue } from '../../engines/catalogue';
 import { EMBEDDED } from './choose-model';
-import { rememberRun } from './has-run';
 
 /** How a place lets its reader change who answers. */
 export interface Chooser {
@@ -19,6 +18,4 @@ export function chooserId(id: string): string {
 export async function rememberChoice(id: string): Promise<void> {
   const { chooseModelId } = await import('../models/known-models');
   await chooseModelId(chooserId(id) === EMBEDDED ? '' : id);
-  // The first page asks the storage for a choice only where something was done here before.
-  rememberRun();
 }
