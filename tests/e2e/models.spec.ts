@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { createReadStream, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright/test';
 import { joinModel } from '../../scripts/llama/server.mjs';
-import { catalogue } from '../../src/engines/catalogue';
+import { catalogue, PART_BYTES } from '../../src/engines/catalogue';
 import { encodeStudy } from '../../src/exchange/link';
 import { formatBytes } from '../../src/text/format';
 import { en } from '../../src/text/en';
@@ -134,6 +136,89 @@ test('uses a file where it lies for a visit, and knows a file of the catalogue',
   await expect(page.getByText(text.add.addedKnown(published.title))).toBeVisible(PATIENCE);
   await expect(row(page, published.title)).toContainText(text.row.visit);
 });
+
+test('downloads a file from an address, and goes on after a reload where it was', async ({
+  page,
+  site,
+}) => {
+  const own = await renamedInside(
+    await joinModel(published.id, folder),
+    join(folder, 'elsewhere.gguf'),
+  );
+  const server = await rangeServer(own);
+  try {
+    await openModels(page, site);
+    await page.getByRole('textbox', { name: text.add.address.label }).fill(server.address);
+    await page.getByRole('button', { name: text.add.address.start, exact: true }).click();
+    await expect.poll(() => server.held, PATIENCE).toBe(true);
+    await page.reload();
+    server.letGo();
+    const name = 'elsewhere.gguf';
+    const two = 2 * PART_BYTES;
+    await expect(
+      page.getByText(text.add.address.pending(name, two, published.bytes)),
+    ).toBeVisible();
+    server.asked.length = 0;
+    await page.getByRole('button', { name: text.add.address.goOn, exact: true }).click();
+    await expect(page.getByText(text.add.added('elsewhere'))).toBeVisible(PATIENCE);
+    // The header is read anew from the first part; the weights of the first two are not.
+    expect(server.asked.filter((from) => from >= two)).toEqual([two, 3 * PART_BYTES]);
+    expect(server.asked).not.toContain(PART_BYTES);
+    await expect(page.getByText(text.add.address.pending(name, two, published.bytes))).toHaveCount(
+      0,
+    );
+  } finally {
+    await server.close();
+  }
+});
+
+/** A server of one file that lets pages read it in ranges; it holds the third part back until it is told. */
+async function rangeServer(path: string) {
+  const { size } = statSync(path);
+  const state = { held: false, asked: [] as number[] };
+  let letGo = (): void => undefined;
+  const released = new Promise<void>((resolve) => (letGo = resolve));
+  const server = createServer((request, response) => {
+    const [, from = '0', to = `${size - 1}`] =
+      /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? [];
+    const [first, last] = [Number(from), Math.min(Number(to), size - 1)];
+    const cors = {
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Allow-Headers': 'Range',
+      'Last-Modified': 'Tue, 01 Dec 2026 00:00:00 GMT',
+    };
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204, cors).end();
+      return;
+    }
+    state.asked.push(first);
+    response.writeHead(206, {
+      ...cors,
+      'Access-Control-Expose-Headers': 'Content-Range',
+      'Content-Range': `bytes ${first}-${last}/${size}`,
+      'Content-Length': last - first + 1,
+    });
+    const send = (): void =>
+      void createReadStream(path, { start: first, end: last }).pipe(response);
+    if (first !== 2 * PART_BYTES) return send();
+    state.held = true;
+    void released.then(send);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}/elsewhere.gguf`,
+    letGo: () => letGo(),
+    get held() {
+      return state.held;
+    },
+    asked: state.asked,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
 
 /** The same file with another name in its header: another file, so another model. */
 async function renamedInside(path: string, to: string): Promise<string> {
