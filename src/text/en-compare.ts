@@ -20,17 +20,17 @@ export const compare = {
   },
   pickers: {
     sides: { a: 'Side A', b: 'Side B' },
+    names: { a: 'A', b: 'B' },
     run: (side: string) => `Run of ${side}`,
     condition: (side: string) => `Condition of ${side}`,
     recorded: 'recorded',
     unfinished: 'unfinished',
     missing: 'A run that is not here',
-    option: (title: string, model: string, note: string) =>
-      note === '' ? `${title} · ${model}` : `${title} · ${model} (${note})`,
+    option: (model: string, title: string, note: string) =>
+      note === '' ? `${model} · ${title}` : `${model} · ${title} (${note})`,
     swap: 'Swap A and B',
     replaced: (side: string, wanted: string) =>
       `The run of ${side} has no answers under “${wanted}”, so another condition is shown.`,
-    sameAsA: 'Same run as A',
     unfinishedNote: (side: string, done: number, trials: number) =>
       `The run of ${side} is unfinished: ${formatCount(done)} of ${plural(trials, 'trial', 'trials')}. Only what both have answered is compared.`,
   },
@@ -126,7 +126,7 @@ export const compare = {
       ].filter((part) => part !== '');
       return parts.length === 0
         ? 'No item was answered on both sides.'
-        : `By ${measure}, ${parts.join('; ')}.`;
+        : `In ${measure}, ${parts.join('; ')}.`;
     },
     overall: (delta: number, low: number | null, high: number | null, groups: number) =>
       `Over the ${formatCount(groups)} traits the mean difference is ${formatPoints(delta)} points${
@@ -139,8 +139,7 @@ export const compare = {
       `The difference A − B of ${measure} with its 95 % interval, in points. A is ${a}, B is ${b}.`,
     hint: 'Point at a line, or move with the arrow keys. Enter lists its items.',
     figures: (a: string, b: string, n: number) => `A ${a} · B ${b} · n ${formatCount(n)}`,
-    spoken: (label: string, a: string, b: string, delta: string, interval: string) =>
-      `${label}: A ${a}, B ${b}, difference ${delta}, ${interval}`,
+    sides: (a: string, b: string) => `A ${a}, B ${b}`,
     axis: 'A and B',
     axisDelta: 'A − B, points',
     table: 'In figures',

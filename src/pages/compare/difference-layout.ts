@@ -34,7 +34,7 @@ const ROW_NARROW = 76;
 const TOP = 4;
 const FIGURES = 190;
 const LABEL_MOST = 230;
-const GAP = 28;
+const GAP = 56;
 
 /**
  * @param labels of the lines
@@ -50,7 +50,7 @@ export function differenceLayout(
 ): DifferenceLayout {
   const full = Math.max(280, width);
   const label = Math.min(LABEL_MOST, Math.max(...labels.map((one) => textWidth(one, 15)), 90)) + 14;
-  const narrow = full < label + FIGURES + 380;
+  const narrow = full < label + FIGURES + 400;
   const left = narrow ? 10 : label + 8;
   const right = narrow ? full - 10 : full - FIGURES;
   const split = left + (right - left - GAP) * 0.45;
