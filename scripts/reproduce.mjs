@@ -1,83 +1,42 @@
 /**
- * `npm run reproduce -- STUDY --out run.json`: runs a study without the page and writes a run file.
+ * `npm run reproduce -- STUDY --out run.json`: runs a study without the page and writes a run file; or writes it as a
+ * batch for a service, and reads what came of that. Exit 0 only if every trial has an outcome.
  */
-import { parseArgs } from 'node:util';
 import { asCommand } from './setup/command.mjs';
 import { ensurePackages } from './setup/packages.mjs';
-
-const USAGE = `npm run reproduce -- STUDY --out FILE [--engine embedded|endpoint] [--endpoint URL] [--model NAME]
-  [--model-file FILE] [--novels DIR] [--limit N] [--budget TOKENS] [--resume FILE]
-STUDY is the id of a built-in study or a study file. FILE ends with .json or .jsonl, and .gz where it is to be packed.
-DIR holds the Standard Ebooks sources of the novels that do not come with the project.`;
+import { readArguments } from './reproduce/arguments.mjs';
 
 await asCommand(async () => {
-  const options = readOptions();
+  const options = readArguments(process.argv.slice(2));
   await ensurePackages();
   const { withModules } = await import('./lib/load.mjs');
-  const complete = await withModules(async (load) => {
-    if (options.engine === 'endpoint') {
-      const { reproduceOnEndpoint } = await load('scripts/reproduce/reproduce.ts');
+  await withModules(async (load) => {
+    const library = async () => {
       const { libraryInNode } = await load('scripts/lib/library.ts');
-      const library = () => libraryInNode({ load, novels: options.novels });
-      return reproduceOnEndpoint({ ...options, library });
+      return libraryInNode({ load, novels: options.novels });
+    };
+    if (options.task === 'write-batch') {
+      const { writeBatch } = await load('scripts/reproduce/batch.ts');
+      await writeBatch({ ...options, library });
+      return;
     }
-    const { reproduceEmbedded } = await import('./reproduce/embedded.mjs');
-    return reproduceEmbedded(load, options);
+    const complete = await answered(load, { ...options, library });
+    if (!complete) throw new Error('Some trials have no outcome: run again with --resume.');
+    console.log(`\nWritten: ${options.out}`);
   });
-  if (!complete) throw new Error('Some trials have no outcome: run again with --resume.');
-  console.log(`\nWritten: ${options.out}`);
 });
 
-function readOptions() {
-  let parsed;
-  try {
-    parsed = parseArgs({
-      allowPositionals: true,
-      options: {
-        out: { type: 'string' },
-        engine: { type: 'string', default: 'embedded' },
-        endpoint: { type: 'string' },
-        model: { type: 'string' },
-        'model-file': { type: 'string' },
-        novels: { type: 'string' },
-        limit: { type: 'string' },
-        budget: { type: 'string' },
-        resume: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+/** @returns {Promise<boolean>} true if every trial has an outcome */
+async function answered(load, options) {
+  if (options.task === 'read-batch') {
+    const { readBatch } = await load('scripts/reproduce/batch.ts');
+    return readBatch(options);
   }
-  const { values, positionals } = parsed;
-  const [study] = positionals;
-  const [limit, budget] = ['limit', 'budget'].map((name) => wholeNumber(values[name], name));
-  if (study === undefined || positionals.length > 1 || values.out === undefined) {
-    throw new Error(USAGE);
+  if (options.engine === 'endpoint') {
+    const { reproduceOnEndpoint } = await load('scripts/reproduce/reproduce.ts');
+    // From the environment only: an argument would show in every list of processes.
+    return reproduceOnEndpoint({ ...options, key: process.env.CROSSROADS_KEY });
   }
-  if (values.engine !== 'embedded' && values.engine !== 'endpoint') {
-    throw new Error(`--engine takes embedded or endpoint, not "${values.engine}".`);
-  }
-  if (values.engine === 'endpoint' && values.endpoint === undefined) {
-    throw new Error('--engine endpoint needs --endpoint URL.');
-  }
-  return {
-    study,
-    out: values.out,
-    engine: values.engine,
-    endpoint: values.endpoint,
-    model: values.model,
-    modelFile: values['model-file'],
-    novels: values.novels,
-    limit,
-    budget,
-    resume: values.resume,
-  };
-}
-
-/** The number of an option, undefined where it was not given. */
-function wholeNumber(text, name) {
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  if (Number.isInteger(number) && number > 0) return number;
-  throw new Error(`--${name} takes a whole number above 0, not "${text}".`);
+  const { reproduceEmbedded } = await import('./reproduce/embedded.mjs');
+  return reproduceEmbedded(load, options);
 }

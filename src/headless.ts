@@ -19,6 +19,7 @@ import { startManifest } from './experiment/manifest';
 import { makePlan, type PreparedPlan } from './experiment/plan';
 import { suiteOf } from './experiment/registry';
 import { run, type RunOutcome } from './experiment/runner';
+import { shardOf, withoutReviews, type Shard } from './experiment/shard';
 import { Workshops } from './experiment/workshop';
 import { runs } from './storage/here';
 
@@ -58,6 +59,8 @@ export interface Headless {
     study: unknown,
     kept: { readonly samples: readonly Sample[]; readonly artifacts: readonly Artifact[] },
     listener: Pick<Listener, 'onSample' | 'onArtifact'>,
+    /** One part of the plan only; null or left out: all of it. */
+    part?: Shard | null,
   ): Promise<RunOutcome>;
   /** For the benchmarks, which take the parts apart. */
   readonly modules: typeof modules;
@@ -122,11 +125,13 @@ const headless: Headless = {
       })(),
     ),
   manifest: (study) => told(planOf(study).then((plan) => startManifest(plan, loaded(), appName()))),
-  run: (study, kept, listener) =>
+  run: (study, kept, listener, part = null) =>
     told(
       (async () => {
-        const plan = await planOf(study);
-        const { suite } = await suiteOf(plan.study.suite);
+        const whole = await planOf(study);
+        const plan = part === null ? whole : shardOf(whole, part);
+        const registered = (await suiteOf(plan.study.suite)).suite;
+        const suite = part === null ? registered : withoutReviews(registered);
         const journal = {
           samples: () => Promise.resolve(kept.samples),
           put: (sample: Sample) => listener.onSample(sample),

@@ -8,13 +8,13 @@ import { serve } from '../serve.mjs';
 /**
  * Runs a study in a headless browser, through the page's own engine, plan and runner.
  * @param {(path: string) => Promise<Record<string, any>>} load imports a TypeScript module of the project
- * @param {{ study: string, out: string, model?: string, limit?: number, resume?: string }} options
+ * @param {{ study: string, out: string, model?: string, limit?: number, resume?: string, shard?: string }} options
  * @returns {Promise<boolean>} true if every trial has an outcome
  */
 export async function reproduceEmbedded(load, options) {
   const parts = await load('scripts/reproduce/reproduce.ts');
   const { FileJournal } = await load('scripts/reproduce/journal.ts');
-  const { plan, kept } = await parts.prepare(options);
+  const { plan, asked, part, kept } = await parts.prepare(options);
   const { page, close } = await openHeadless();
   try {
     await page.exposeFunction('tellLoad', printLoad());
@@ -24,23 +24,28 @@ export async function reproduceEmbedded(load, options) {
     );
     console.log(`\nLoaded ${model.file}, context ${model.context}`);
     const started = await page.evaluate((study) => window.crossroads.manifest(study), plan.study);
-    const manifest = parts.continued(started, kept?.manifest);
+    const manifest = parts.continued(started, kept?.manifest, part);
     const journal = await FileJournal.begin(options.out, manifest, kept?.samples, kept?.artifacts);
-    const progress = parts.progressPrinter(plan);
-    let done = (kept?.samples ?? []).filter((sample) => sample.status !== 'error').length;
+    const progress = parts.progressPrinter(asked);
+    const planned = new Set(asked.trials.map(({ id }) => id));
+    let done = (kept?.samples ?? []).filter(
+      ({ status, trial }) => status !== 'error' && planned.has(trial),
+    ).length;
     await page.exposeFunction('keepSample', async (sample) => {
       await journal.put(sample);
       if (sample.status !== 'error') done += 1;
-      progress(sample, done, plan.trials.length);
+      progress(sample, done, asked.trials.length);
     });
     await page.exposeFunction('keepArtifact', (artifact) => journal.putArtifact(artifact));
     const outcome = await page.evaluate(
-      ([study, made]) =>
-        window.crossroads.run(study, made, {
-          onSample: window.keepSample,
-          onArtifact: window.keepArtifact,
-        }),
-      [plan.study, { samples: kept?.samples ?? [], artifacts: kept?.artifacts ?? [] }],
+      ([study, made, shard]) =>
+        window.crossroads.run(
+          study,
+          made,
+          { onSample: window.keepSample, onArtifact: window.keepArtifact },
+          shard,
+        ),
+      [plan.study, { samples: kept?.samples ?? [], artifacts: kept?.artifacts ?? [] }, part],
     );
     if (outcome.done === outcome.total) await journal.finish(new Date().toISOString());
     await parts.conclude(plan, journal);

@@ -3,18 +3,33 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { gguf } from '@huggingface/gguf';
 import { sha256 } from '../../src/core/hash';
-import type { Engine } from '../../src/core/engine';
 import { Problem } from '../../src/core/errors';
-import { connectEndpoint, type FileFacts } from '../../src/engines/endpoint';
+import { connectEndpoint, type EndpointEngine, type FileFacts } from '../../src/engines/endpoint';
+
+export interface EndpointChoice {
+  readonly endpoint: string;
+  /** The server's name of the model; needed where it has several. */
+  readonly model?: string;
+  readonly modelFile?: string;
+  readonly concurrency?: number;
+  /** Sent to the server and put nowhere else. */
+  readonly key?: string;
+}
 
 /** Connects to a server; the model's file, where it is given, is hashed and its header read. */
-export async function endpointEngine(
-  address: string,
-  model: string | undefined,
-  modelFile: string | undefined,
-): Promise<Engine> {
-  const facts = modelFile === undefined ? unknownFile(model) : await fileFacts(modelFile, model);
-  return connectEndpoint(address, facts, model === undefined ? {} : { model });
+export async function endpointEngine(choice: EndpointChoice): Promise<EndpointEngine> {
+  const { endpoint, model, modelFile, concurrency, key } = choice;
+  const facts = modelFile === undefined ? null : await fileFacts(modelFile, model);
+  return connectEndpoint(endpoint, facts, {
+    ...(model === undefined ? {} : { model }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(key === undefined || key === '' ? {} : { key }),
+    onWait: (wait) => {
+      if (wait.kind === 'again') {
+        console.log(`The server is ${wait.why}: asked again in ${Math.ceil(wait.ms / 1000)} s`);
+      }
+    },
+  });
 }
 
 /** The publisher's sampling defaults (generation_config.json on the model's page), by the name in the header. */
@@ -24,19 +39,6 @@ const SAMPLING: Record<string, FileFacts['sampling']> = {
 };
 /** llama.cpp's server defaults, where the publisher's are not known. */
 const SERVER_SAMPLING = { temperature: 0.8, topP: 0.95, topK: 40 };
-
-function unknownFile(model: string | undefined): FileFacts {
-  return {
-    id: model ?? 'unknown',
-    file: '',
-    sha256: '',
-    quantization: '',
-    parameters: 0,
-    family: '',
-    chatTemplateHash: '',
-    sampling: SERVER_SAMPLING,
-  };
-}
 
 async function fileFacts(path: string, model: string | undefined): Promise<FileFacts> {
   const { metadata, tensorInfos } = await gguf(path, { allowLocalFile: true }).catch(

@@ -63,22 +63,31 @@ export class FileJournal implements Journal {
     this.#samples.set(sample.trial, sample);
   }
 
+  /** A part that is finished is no finished run: it says so of itself only. */
   finish(finishedAt: string): Promise<void> {
-    this.manifest = { ...this.manifest, finishedAt };
+    const { shard } = this.manifest;
+    this.manifest =
+      shard === undefined
+        ? { ...this.manifest, finishedAt }
+        : { ...this.manifest, shard: { ...shard, finishedAt } };
     return Promise.resolve();
   }
 
-  /** Writes the run file asked for: JSON, JSON Lines or either of them gzipped, by the name's ending. */
+  /** Writes the run file asked for, its samples in this order of trials. */
   async save(order: readonly string[]): Promise<void> {
     const run = this.run();
     const place = new Map(order.map((trial, index) => [trial, index]));
     run.samples.sort((a, b) => (place.get(a.trial) ?? 0) - (place.get(b.trial) ?? 0));
-    const plain = this.out.replace(/\.gz$/, '');
-    const text = plain.endsWith('.jsonl') ? writeRunLines(run) : writeRunJson(run);
-    const bytes = this.out.endsWith('.gz') ? gzipSync(text, { level: 9 }) : Buffer.from(text);
-    await writeFile(`${this.out}.new`, bytes);
-    await rename(`${this.out}.new`, this.out);
+    await saveRun(this.out, run);
   }
+}
+
+/** Writes a run file: JSON, JSON Lines or either of them gzipped, by the name's ending; whole or not at all. */
+export async function saveRun(out: string, run: Run): Promise<void> {
+  const text = out.replace(/\.gz$/, '').endsWith('.jsonl') ? writeRunLines(run) : writeRunJson(run);
+  const bytes = out.endsWith('.gz') ? gzipSync(text, { level: 9 }) : Buffer.from(text);
+  await writeFile(`${out}.new`, bytes);
+  await rename(`${out}.new`, out);
 }
 
 /** The run in a file; a last line that breaks off is left out. */

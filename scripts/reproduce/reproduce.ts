@@ -2,10 +2,12 @@ import { appName } from '../../src/core/app';
 import { Problem } from '../../src/core/errors';
 import type { Library } from '../../src/core/library';
 import type { Artifact, Manifest, Sample } from '../../src/core/run';
+import type { Suite } from '../../src/core/suite';
 import { startManifest } from '../../src/experiment/manifest';
 import { makePlan, type PreparedPlan } from '../../src/experiment/plan';
 import { suiteOf } from '../../src/experiment/registry';
 import { run } from '../../src/experiment/runner';
+import { parseShard, shardOf, withoutReviews, type Shard } from '../../src/experiment/shard';
 import { Workshops } from '../../src/experiment/workshop';
 import { Estimate } from '../../src/experiment/estimate';
 import { endpointEngine } from './endpoint';
@@ -20,66 +22,126 @@ export interface Options {
   /** Greatest length of a decision's profile, in place of the study's. */
   readonly budget?: number;
   readonly resume?: string;
+  /** The part that is asked here, `2/3`; all of the plan where left out. */
+  readonly shard?: string;
 }
 
 export interface EndpointOptions extends Options {
   readonly endpoint: string;
   readonly model?: string;
   readonly modelFile?: string;
+  readonly concurrency?: number;
+  /** Kept in memory only. */
+  readonly key?: string;
   /** The novels and the search over them, made when a study needs them. */
   readonly library: () => Promise<Library>;
 }
 
-/** Runs a study against a llama.cpp server, in Node. True if every trial has an outcome. */
+/** Runs a study against a server, in Node. True if every trial that was to be asked has an outcome. */
 export async function reproduceOnEndpoint(options: EndpointOptions): Promise<boolean> {
-  const engine = await endpointEngine(options.endpoint, options.model, options.modelFile);
-  const { plan, kept } = await prepare(options);
-  const study = { ...plan.study, models: { answer: engine.model.id } };
-  const asked = { ...plan, study };
-  const manifest = continued(startManifest(asked, engine, appName()), kept?.manifest);
+  const engine = await endpointEngine(options);
+  const prepared = await prepare(options);
+  const { kept } = prepared;
+  const plan = answeredBy(prepared.plan, engine.model.id);
+  const asked = answeredBy(prepared.asked, engine.model.id);
+  const manifest = continued(startManifest(plan, engine, appName()), kept?.manifest, prepared.part);
   const journal = await FileJournal.begin(options.out, manifest, kept?.samples, kept?.artifacts);
-  const { suite } = await suiteOf(study.suite);
-  const progress = progressPrinter(asked);
+  const suite = await suiteFor(prepared);
   const workshops =
     suite.profile && new Workshops({ engine, library: await options.library(), journal });
-  const events = { onSample: progress };
-  const outcome = await run(asked, suite, engine, journal, { events, workshop: workshops?.under });
-  await conclude(asked, journal);
+  const outcome = await run(asked, suite, engine, journal, {
+    events: { onSample: progressPrinter(asked) },
+    workshop: workshops?.under,
+    concurrency: engine.concurrency,
+  });
+  await conclude(plan, journal);
   return outcome.done === outcome.total;
 }
 
-/** The plan of a study and what an earlier file holds of it. */
-export async function prepare(options: Options): Promise<{
-  plan: PreparedPlan;
-  kept: { manifest: Manifest; samples: Sample[]; artifacts: Artifact[] } | null;
-}> {
+/** A study made ready to be asked. */
+export interface Prepared {
+  /** All of it. */
+  readonly plan: PreparedPlan;
+  /** What is to be asked here: all of it, or one part. */
+  readonly asked: PreparedPlan;
+  readonly part: (Shard & { readonly trials: number }) | null;
+  /** What an earlier file holds of it. */
+  readonly kept: { manifest: Manifest; samples: Sample[]; artifacts: Artifact[] } | null;
+}
+
+/**
+ * The plan of a study, the part of it that is to be asked, and what an earlier file holds of it.
+ * @throws Problem `bad-study`
+ */
+export async function prepare(options: Options): Promise<Prepared> {
+  const given = options.shard === undefined ? null : parseShard(options.shard);
   const study = await findStudy(options.study, options);
   const { suite } = await suiteOf(study.suite);
   const plan = await makePlan(study, suite);
-  if (options.resume === undefined) return { plan, kept: null };
-  const earlier = await readKept(options.resume);
-  const differs = (['studyHash', 'dataHash', 'promptHash'] as const).find(
-    (hash) => earlier.manifest[hash] !== plan[hash],
-  );
-  if (differs) {
-    throw new Problem('bad-study', {
-      what: `${options.resume} cannot be gone on with: its ${differs} is another one.`,
-      next: 'It belongs to another study or other data. Start anew without --resume.',
-    });
-  }
-  return { plan, kept: earlier };
+  const kept = options.resume === undefined ? null : await readKept(options.resume);
+  if (kept !== null) refuseOther(options.resume ?? '', kept.manifest, plan);
+  const part = partOf(given, kept?.manifest, options.resume ?? '');
+  if (part === null) return { plan, asked: plan, part, kept };
+  const asked = shardOf(plan, part);
+  return { plan, asked, part: { ...part, trials: asked.trials.length }, kept };
 }
 
-/** The manifest of a run that goes on with an earlier one; refuses where another model file answered. */
-export function continued(fresh: Manifest, earlier: Manifest | undefined): Manifest {
-  if (!earlier) return fresh;
-  if (earlier.models.answer.sha256 !== fresh.models.answer.sha256) {
+/** The study's suite; of a part nothing is rated besides, for that is done once for the whole. */
+export async function suiteFor({ plan, part }: Prepared): Promise<Suite> {
+  const { suite } = await suiteOf(plan.study.suite);
+  return part === null ? suite : withoutReviews(suite);
+}
+
+export function answeredBy(plan: PreparedPlan, model: string): PreparedPlan {
+  return { ...plan, study: { ...plan.study, models: { answer: model } } };
+}
+
+function refuseOther(file: string, manifest: Manifest, plan: PreparedPlan): void {
+  const differs = (['studyHash', 'dataHash', 'promptHash'] as const).find(
+    (hash) => manifest[hash] !== plan[hash],
+  );
+  if (differs === undefined) return;
+  throw new Problem('bad-study', {
+    what: `${file} cannot be gone on with: its ${differs} is another one.`,
+    next: 'It belongs to another study or other data. Start anew without --resume.',
+  });
+}
+
+/** A part that was begun is gone on with as that part; it is not cut again. */
+function partOf(given: Shard | null, earlier: Manifest | undefined, file: string): Shard | null {
+  const begun = earlier?.shard;
+  if (begun === undefined) return given;
+  const part = { index: begun.index, of: begun.of };
+  if (given === null || (given.index === part.index && given.of === part.of)) return part;
+  throw new Problem('bad-study', {
+    what: `${file} is part ${part.index}/${part.of} already, and a part is not cut again.`,
+    next: `Go on with it as --shard ${part.index}/${part.of}, or cut the whole study anew.`,
+  });
+}
+
+/**
+ * The manifest of a run that goes on with an earlier one, or of a part.
+ * @throws Problem `bad-study` where another model or another kind of engine answered before
+ */
+export function continued(
+  fresh: Manifest,
+  earlier: Manifest | undefined,
+  part: (Shard & { readonly trials: number }) | null = null,
+): Manifest {
+  const shard = part === null ? {} : { shard: { ...part, finishedAt: '' } };
+  if (!earlier) return { ...fresh, ...shard };
+  const [before, now] = [earlier.models.answer, fresh.models.answer];
+  const isSame = before.sha256 === now.sha256 && (now.sha256 !== '' || before.id === now.id);
+  if (!isSame || earlier.engine !== fresh.engine) {
     throw new Problem('bad-study', {
-      what: 'The earlier file was answered by another model file.',
+      what: isSame
+        ? `The earlier file was answered by another kind of engine (${earlier.engine}).`
+        : `The earlier file was answered by another model${before.sha256 === now.sha256 ? `, ${before.id}` : ' file'}.`,
       next: 'Start anew without --resume, or give the same model.',
     });
   }
-  return { ...fresh, runId: earlier.runId, startedAt: earlier.startedAt };
+  const { runId, startedAt, name } = earlier;
+  return { ...fresh, runId, startedAt, name, ...shard };
 }
 
 /** Prints a line now and then: trials done, seconds a trial, the time left. */
@@ -105,8 +167,14 @@ export function progressPrinter(
   };
 }
 
-/** Writes the run file and prints its tables. */
+/** Writes the run file and prints its tables; those of a part would say little, so they come with the merged run. */
 export async function conclude(plan: PreparedPlan, journal: FileJournal): Promise<void> {
   await journal.save(plan.trials.map(({ id }) => id));
-  await printTables(plan, await journal.samples());
+  const { shard } = journal.run().manifest;
+  const samples = await journal.samples();
+  if (shard === undefined) return printTables(plan, samples);
+  const done = samples.filter(({ status }) => status !== 'error').length;
+  console.log(
+    `\nPart ${shard.index} of ${shard.of}: ${done} of its ${shard.trials} trials answered.`,
+  );
 }

@@ -11,7 +11,8 @@ export async function asCommand(work) {
   try {
     await work();
   } catch (error) {
-    console.error(messageOf(error));
+    // A problem of the project's says besides what was kept and what to do next.
+    console.error(error?.sentence ?? messageOf(error));
     process.exitCode = 1;
   }
 }

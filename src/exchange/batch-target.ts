@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import type { Manifest } from '../core/run';
+import type { BatchTarget } from './batch-export';
+
+/**
+ * Who answered a run that was asked as a batch, or through a server's chat, which a batch asks in the same way; null
+ * for every other run.
+ */
+export function batchTargetOf({ engine, models, environment }: Manifest): BatchTarget | null {
+  if (engine !== 'endpoint' || environment['template'] !== 'server') return null;
+  const { alternatives } = environment;
+  return {
+    model: models.answer.id,
+    server: environment['server'] === 'vLLM' ? 'vllm' : 'openai',
+    ...(typeof alternatives === 'number' && alternatives > 0 ? { alternatives } : {}),
+  };
+}
+
+const lineSchema = v.object({
+  id: v.nullish(v.string(), ''),
+  custom_id: v.pipe(v.string(), v.minLength(1)),
+  response: v.nullish(
+    v.object({ body: v.nullish(v.object({ model: v.nullish(v.string(), '') })) }),
+  ),
+});
+
+/**
+ * What the beginning of a batch's output shows of who answered: vLLM's runner marks its lines. Null where it is no
+ * output of a batch: its first line that is whole has another shape.
+ */
+export function batchServer(head: string): BatchTarget | null {
+  const lines = head.split('\n').filter((line) => line.trim() !== '');
+  const seen: v.InferOutput<typeof lineSchema>[] = [];
+  for (const line of lines.slice(0, 200)) {
+    const result = v.safeParse(lineSchema, parsed(line));
+    if (!result.success || !isOutput(line)) break;
+    seen.push(result.output);
+  }
+  const [first] = seen;
+  if (first === undefined) return null;
+  const model = seen.find(({ response }) => response?.body?.model)?.response?.body?.model ?? '';
+  return { model, server: first.id.startsWith('vllm-') ? 'vllm' : 'openai' };
+}
+
+/** A line of what was asked has an address in place of an answer. */
+function isOutput(line: string): boolean {
+  const value = parsed(line);
+  return typeof value === 'object' && value !== null && ('response' in value || 'error' in value);
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // A line that breaks off, or of another format: what it is shows in the others.
+    return null;
+  }
+}

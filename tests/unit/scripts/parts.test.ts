@@ -1,0 +1,173 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readBatch, writeBatch } from '../../../scripts/reproduce/batch';
+import { readKept, saveRun } from '../../../scripts/reproduce/journal';
+import { mergeFiles } from '../../../scripts/reproduce/merge';
+import { reproduceOnEndpoint } from '../../../scripts/reproduce/reproduce';
+import type { Library } from '../../../src/core/library';
+import type { Run } from '../../../src/core/run';
+import { chatAnswer, chatServer, json, madeServer } from '../engines/made-server';
+
+/*
+ * The command line's parts against a made-up server that answers each question by what it asks, so that several
+ * machines must come to what one comes to.
+ */
+const KEY = 'sk-not-to-be-seen';
+let folder = '';
+let server: Awaited<ReturnType<typeof madeServer>>;
+const file = (name: string): string => join(folder, name);
+const library = (): Promise<Library> => Promise.reject(new Error('no novels here'));
+const said: string[] = [];
+
+/** Yes with a share that the question's length decides. */
+function answer(body: Record<string, unknown>) {
+  const yes = 0.2 + (JSON.stringify(body.messages).length % 61) / 100;
+  return chatAnswer([{ token: 'Yes', top: { Yes: yes, No: 0.9 - yes, A: 0.05, B: 0.04 } }]);
+}
+
+beforeAll(async () => {
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
+  folder = await mkdtemp(join(tmpdir(), 'crossroads-parts-'));
+  server = await madeServer(chatServer(({ body }, response) => json(response, answer(body))));
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const onServer = (
+  out: string,
+  more: { shard?: string; resume?: string; concurrency?: number } = {},
+) =>
+  reproduceOnEndpoint({
+    ...{ study: 'quick', out: file(out), endpoint: server.url, limit: 12, key: KEY, library },
+    ...more,
+  });
+const samplesOf = ({ samples }: Run) => samples.map(({ ms: _ms, ...sample }) => sample);
+
+describe('a study over several machines', () => {
+  it('is, merged, what one machine writes', async () => {
+    expect(await onServer('whole.json')).toBe(true);
+    for (const part of [1, 2, 3])
+      expect(
+        await onServer(`part-${part}.json.gz`, { shard: `${part}/3`, concurrency: part }),
+      ).toBe(true);
+    await mergeFiles({
+      files: [2, 3, 1].map((part) => file(`part-${part}.json.gz`)),
+      out: file('merged.jsonl'),
+      keepEarlier: false,
+    });
+    const [whole, merged] = [
+      await readKept(file('whole.json')),
+      await readKept(file('merged.jsonl')),
+    ];
+    expect(whole.samples).toHaveLength(36);
+    expect(samplesOf(merged)).toEqual(samplesOf(whole));
+    expect(merged.manifest.finishedAt).not.toBe('');
+    expect(merged.manifest.trials).toBe(36);
+    expect(merged.manifest.environment.concurrency).toBe('1 | 2 | 3');
+    expect(said).toContain('\n36 of 36 trials have an outcome.');
+  });
+
+  it('says of a part which it is, and never that the run is finished', async () => {
+    const { manifest, samples } = await readKept(file('part-2.json.gz'));
+    expect(manifest.finishedAt).toBe('');
+    expect(manifest.trials).toBe(36);
+    expect(manifest.shard).toMatchObject({ index: 2, of: 3, trials: samples.length });
+    expect(manifest.shard?.finishedAt).not.toBe('');
+  });
+
+  it('goes on with a part as that part, and cuts none again', async () => {
+    const part = await readKept(file('part-2.json.gz'));
+    const begun = { ...part, samples: part.samples.slice(0, 5) };
+    await saveRun(file('begun.json'), begun);
+    const before = server.seen.length;
+    expect(await onServer('gone-on.json', { resume: file('begun.json') })).toBe(true);
+    const gone = await readKept(file('gone-on.json'));
+    expect(samplesOf(gone)).toEqual(samplesOf(part));
+    expect(gone.manifest.runId).toBe(part.manifest.runId);
+    // The rest, one look at the server's models and a question to see what it can do.
+    expect(server.seen.length - before).toBeLessThan(part.samples.length);
+    await expect(onServer('no.json', { resume: file('begun.json'), shard: '1/2' })).rejects.toThrow(
+      'is part 2/3 already, and a part is not cut again',
+    );
+  });
+
+  it('keeps the key to itself', async () => {
+    expect(server.seen.some(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true);
+    const written = await Promise.all(
+      ['whole.json', 'merged.jsonl', 'whole.json.partial.jsonl'].map((name) =>
+        readFile(file(name), 'utf8'),
+      ),
+    );
+    expect([...written, ...said].filter((text) => text.includes(KEY))).toEqual([]);
+  });
+
+  it('is refused where a part is of another study, with the file named', async () => {
+    await reproduceOnEndpoint({
+      ...{ study: 'quick', out: file('shorter.json'), endpoint: server.url, limit: 11, library },
+    });
+    const merging = mergeFiles({
+      files: [file('part-1.json.gz'), file('shorter.json')],
+      out: file('never.json'),
+      keepEarlier: false,
+    });
+    await expect(merging).rejects.toThrow('{"limit":12');
+    await expect(readFile(file('never.json'))).rejects.toThrow('ENOENT');
+    await writeFile(file('torn.json'), '{"format"');
+    await expect(
+      mergeFiles({
+        files: [file('torn.json'), file('part-1.json.gz')],
+        out: file('n.json'),
+        keepEarlier: false,
+      }),
+    ).rejects.toThrow('torn.json: The file breaks off before its end.');
+  });
+});
+
+describe('a batch', () => {
+  it('is asked elsewhere and comes back as the run that a server gives', async () => {
+    await writeBatch({ study: 'quick', out: file('b.jsonl'), limit: 12, model: 'made-1', library });
+    const requests = (await readFile(file('b.jsonl'), 'utf8')).trimEnd().split('\n');
+    expect(requests).toHaveLength(36);
+    const answers = requests.map((line) => {
+      const { custom_id, body } = JSON.parse(line) as {
+        custom_id: string;
+        body: Record<string, unknown>;
+      };
+      return JSON.stringify({
+        id: 'batch_req_1',
+        custom_id,
+        response: { status_code: 200, body: answer(body) },
+        error: null,
+      });
+    });
+    // The service answers in any order, and in two files.
+    await writeFile(file('o1.jsonl'), answers.slice(20).join('\n'));
+    await writeFile(file('o2.jsonl'), answers.slice(0, 20).reverse().join('\n'));
+    const options = { study: 'quick', limit: 12, library };
+    expect(
+      await readBatch({ ...options, out: file('half.json'), fromBatch: [file('o1.jsonl')] }),
+    ).toBe(false);
+    await writeBatch({ ...options, out: file('rest.jsonl'), resume: file('half.json') });
+    const rest = (await readFile(file('rest.jsonl'), 'utf8')).trimEnd().split('\n');
+    expect(rest).toEqual(requests.slice(0, 20));
+    const done = await readBatch({
+      ...options,
+      out: file('batch.json'),
+      resume: file('half.json'),
+      fromBatch: [file('o2.jsonl')],
+    });
+    expect(done).toBe(true);
+    const [batch, whole] = [await readKept(file('batch.json')), await readKept(file('whole.json'))];
+    expect(samplesOf(batch)).toEqual(samplesOf(whole));
+    expect(batch.manifest.models.answer.id).toBe('made-1');
+    expect(batch.manifest.environment).toMatchObject({ batch: true, server: 'OpenAI' });
+    await expect(
+      writeBatch({ ...options, out: file('none.jsonl'), resume: file('batch.json') }),
+    ).rejects.toThrow('there is nothing to ask');
+  });
+});
