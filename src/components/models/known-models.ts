@@ -3,6 +3,7 @@ import { catalogue } from '../../engines/catalogue';
 import { visitModels } from '../../engines/visit-files';
 import { answerModels, settings } from '../../storage/here';
 import { rememberRun } from '../running/has-run';
+import { mlcModels } from './mlc';
 
 /**
  * Every model that this page can name: the catalogue, WebLLM's, and the reader's own (kept, or for this visit). Each
@@ -33,9 +34,4 @@ export async function chooseModelId(id: string): Promise<void> {
   await settings.set('model', id);
   // The first page asks the storage for a choice only where something was done here before.
   rememberRun();
-}
-
-/** WebLLM's list comes with its own code, and only when models are asked for. */
-function mlcModels(): Promise<readonly AnswerModel[]> {
-  return Promise.resolve([]);
 }

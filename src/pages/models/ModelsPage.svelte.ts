@@ -1,6 +1,7 @@
 import { adding } from '../../components/models/adding.svelte';
 import { downloads } from '../../components/models/downloads.svelte';
 import { chosenModelId, chooseModelId, knownModels } from '../../components/models/known-models';
+import { forgetMlcModel, mlcKeptBytes } from '../../components/models/mlc';
 import { asProblem, type Problem } from '../../core/errors';
 import type { AnswerModel } from '../../engines/answer-model';
 import { catalogue, type CatalogueModel, type KnownFile } from '../../engines/catalogue';
@@ -128,7 +129,7 @@ export class ModelsPage {
   /** Deletes what is kept of a model; it stays on the list. @throws Problem of the storage */
   async deleteFile({ model, variants }: ModelEntry): Promise<void> {
     if (model.kind === 'gguf') await forgetModel(model);
-    else if (model.kind === 'mlc') await forgetMlcVariants(variants);
+    if (model.kind === 'mlc') await Promise.all(variants.map(({ id }) => forgetMlcModel(id)));
     await this.look();
   }
 
@@ -178,7 +179,7 @@ async function keptOf(models: readonly AnswerModel[]): Promise<Record<string, nu
   const kept = await Promise.all(
     models.map(async (model) => {
       if (model.kind === 'gguf') return [model.id, await keptBytes(model).catch(() => 0)] as const;
-      return [model.id, 0] as const;
+      return [model.id, model.kind === 'mlc' ? await mlcKeptBytes(model) : 0] as const;
     }),
   );
   return Object.fromEntries(kept);
@@ -199,8 +200,4 @@ async function leftoversOf(
     parts: strays.map(({ sha256 }) => sha256),
     bytes: strays.reduce((sum, { bytes }) => sum + bytes, 0),
   };
-}
-
-function forgetMlcVariants(_variants: readonly AnswerModel[]): Promise<void> {
-  return Promise.resolve();
 }

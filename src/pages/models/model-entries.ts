@@ -56,12 +56,18 @@ function entryOf(variants: readonly AnswerModel[], device: Device, facts: ModelF
     variants,
     fitness: fitnessOf(model, device, { kept }),
     kept,
-    isHere: model.kind === 'endpoint' || isForVisit || (kept > 0 && kept >= model.bytes),
+    isHere: isHere(model, kept) || isForVisit,
     isOwn: facts.own.includes(model.id) || isForVisit,
     isForVisit,
     isChosen: variants.some(({ id }) => id === facts.chosen),
     memory: memoryOf(model),
   };
+}
+
+/** A GGUF file to its last byte; the size of WebLLM's models is known about only, and it keeps them whole or not. */
+function isHere(model: AnswerModel, kept: number): boolean {
+  if (model.kind === 'endpoint') return true;
+  return kept > 0 && (model.kind === 'mlc' || kept >= model.bytes);
 }
 
 /** Half precision where the adapter has it, or where nobody knows; else single. */
