@@ -81,7 +81,7 @@ export const scale = {
   pointLabel: 'model',
   chance: 'chance',
   sentence: (measure: string, axis: string, set: string, joins: string) =>
-    `${measure} against ${axis}${set === '' ? '' : `, ${set}`}, with 95 % intervals. ${joins}`,
+    `${measure} against ${axis}${set === '' ? '' : `, ${set}`}, with 95${NARROW}% intervals. ${joins}`,
   joins: {
     size: 'Lines join models of one family only.',
     level: 'Lines join the levels of one run.',
@@ -94,7 +94,7 @@ export const scale = {
     ends: 'The high end shows the highest level of the item’s own trait, the low end the lowest. A model that follows the instruction keeps the two apart.',
     pis: 'PIS counts points moved from the baseline in the direction asked for, for the high end and for the low end.',
     level: 'A model that follows the levels rises from left to right.',
-    accuracy: 'The line at 25 % is what guessing among four options gives.',
+    accuracy: 'The line at 25 % is what guessing among four options gives.',
   },
   caution: {
     points: (models: number, families: readonly string[]) =>

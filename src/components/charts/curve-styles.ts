@@ -9,6 +9,8 @@ export interface CurveLook {
   readonly dashes: string;
   /** The mark around 0, 0, about 10 px wide. */
   readonly mark: string;
+  /** What a line is held against has smaller marks. */
+  readonly scale: number;
 }
 
 const [INK, BLUE, BROWN] = LINE_COLOURS;
@@ -19,10 +21,15 @@ const SQUARE = 'M-3.6 -3.6H3.6V3.6H-3.6Z';
 const DIAMOND = 'M0 -5.5L5.5 0L0 5.5L-5.5 0Z';
 
 export const CURVE_LOOKS: Readonly<Record<CurveStyle, CurveLook>> = {
-  high: { colour: BLUE, dashes: 'none', mark: UP },
-  low: { colour: BROWN, dashes: '7 3', mark: DOWN },
-  main: { colour: INK, dashes: 'none', mark: CIRCLE },
-  second: { colour: BLUE, dashes: '7 3', mark: SQUARE },
-  third: { colour: BROWN, dashes: '2 3', mark: DIAMOND },
-  reference: { colour: { light: '#5c5850', dark: '#aba79e' }, dashes: '2 3', mark: SQUARE },
+  high: { colour: BLUE, dashes: 'none', mark: UP, scale: 1 },
+  low: { colour: BROWN, dashes: '7 3', mark: DOWN, scale: 1 },
+  main: { colour: INK, dashes: 'none', mark: CIRCLE, scale: 1 },
+  second: { colour: BLUE, dashes: '7 3', mark: SQUARE, scale: 1 },
+  third: { colour: BROWN, dashes: '2 3', mark: DIAMOND, scale: 1 },
+  reference: {
+    colour: { light: '#5c5850', dark: '#aba79e' },
+    dashes: '2 3',
+    mark: SQUARE,
+    scale: 0.75,
+  },
 };

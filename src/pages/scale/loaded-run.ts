@@ -2,6 +2,7 @@ import type { ScaleRun } from '../../analysis/scale';
 import type { RunAtHand } from '../../components/results/runs-at-hand';
 import { modelTitle } from '../../components/running/shown-run';
 import type { Condition } from '../../core/plan';
+import { catalogue } from '../../engines/catalogue';
 import type { Run } from '../../core/run';
 import { expandConditions } from '../../experiment/condition';
 import { contrastsOf } from '../../experiment/contrasts';
@@ -19,12 +20,14 @@ export interface LoadedRun extends ScaleRun {
 export async function loadedRun(atHand: RunAtHand, { manifest, samples }: Run): Promise<LoadedRun> {
   const { study, models, studyHash, dataHash, promptHash, startedAt, finishedAt } = manifest;
   const [suite, conditions] = await Promise.all([suiteOf(study.suite), expandConditions(study)]);
-  const { family, parameters, quantization } = models.answer;
+  const { family, parameters, quantization, sha256 } = models.answer;
+  // Of a file that the page knows the name is the page's, whatever the engine called it.
+  const known = catalogue.find((model) => model.sha256 === sha256);
   return {
     atHand,
     name: atHand.name,
-    model: modelTitle(manifest),
-    family,
+    model: known?.title ?? modelTitle(manifest),
+    family: known?.family ?? family,
     parameters,
     quantization,
     engine: manifest.engine,
