@@ -31,6 +31,8 @@ export const compare = {
     swap: 'Swap A and B',
     replaced: (side: string, wanted: string) =>
       `The run of ${side} has no answers under “${wanted}”, so another condition is shown.`,
+    noAnswers: (side: string) =>
+      `The run of ${side} has no answer under a condition that this version knows. Choose another run.`,
     unfinishedNote: (side: string, done: number, trials: number) =>
       `The run of ${side} is unfinished: ${formatCount(done)} of ${plural(trials, 'trial', 'trials')}. Only what both have answered is compared.`,
   },

@@ -129,7 +129,7 @@ test.describe('what cannot be compared', () => {
 
     await follow(page, '#/runs');
     const other = copyOf(recordedRun(), 'other', 'Other items');
-    other.samples = other.samples.filter(({ item }) => item.startsWith('e-'));
+    other.samples = other.samples.filter(({ item }) => item.startsWith('a-'));
     const third = copyOf(recordedRun(), 'third', 'Third');
     third.samples = third.samples.filter(({ item }) => item.startsWith('o-'));
     for (const run of [other, third]) {
@@ -138,6 +138,17 @@ test.describe('what cannot be compared', () => {
     }
     await follow(page, '#/compare?a=other&b=third');
     await expect(page.getByText(text.refusals['no-items'].title)).toBeVisible();
+    expect(await axe(page)).toEqual([]);
+
+    await follow(page, '#/runs');
+    const empty = copyOf(recordedRun(), 'empty', 'Empty');
+    await importRun(page, {
+      ...empty,
+      manifest: { ...empty.manifest, finishedAt: '' },
+      samples: [],
+    });
+    await follow(page, '#/compare?a=empty&b=third');
+    await expect(page.getByText(text.pickers.noAnswers('A'))).toBeVisible();
     expect(await axe(page)).toEqual([]);
   });
 
