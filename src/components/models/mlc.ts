@@ -5,8 +5,8 @@ import type { MlcModel } from '../../engines/answer-model';
 interface MlcCatalogue {
   readonly mlcCatalogue: readonly MlcModel[];
   /** Whether a model is kept whole, or the bytes of it that are. */
-  readonly mlcKept: (id: string) => Promise<boolean | number>;
-  readonly forgetMlc: (id: string) => Promise<void>;
+  readonly mlcKept: (model: MlcModel) => Promise<boolean | number>;
+  readonly forgetMlc: (model: MlcModel | string) => Promise<void>;
   /** @throws Problem where the address is none of a model */
   readonly readMlcModel: (
     address: string,
@@ -31,7 +31,7 @@ export async function mlcModels(): Promise<readonly MlcModel[]> {
 /** Bytes of a model that are kept here, about; 0 where it is not here or nobody can say. Never rejects. */
 export async function mlcKeptBytes(model: MlcModel): Promise<number> {
   try {
-    const kept = (await (await catalogue())?.mlcKept(model.id)) ?? 0;
+    const kept = (await (await catalogue())?.mlcKept(model)) ?? 0;
     return typeof kept === 'number' ? kept : kept ? Math.max(model.bytes, 1) : 0;
   } catch {
     // Without storage nothing is kept.
@@ -40,9 +40,9 @@ export async function mlcKeptBytes(model: MlcModel): Promise<number> {
 }
 
 /** Removes what is kept of a model. @throws Problem `storage-failed` */
-export async function forgetMlcModel(id: string): Promise<void> {
+export async function forgetMlcModel(model: MlcModel | string): Promise<void> {
   try {
-    await (await catalogue())?.forgetMlc(id);
+    await (await catalogue())?.forgetMlc(model);
   } catch (error) {
     throw asProblem(error);
   }
