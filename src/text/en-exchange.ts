@@ -1,4 +1,94 @@
-/** What enters and leaves beside run files: shards to be merged, batches, other tools' tasks and logs. */
+import { formatCount, plural } from './format';
+
+/** What enters and leaves beside run files: parts to be merged, batches, other tools' tasks and logs. */
 export const exchange = {
   heading: 'Take it elsewhere',
+  /** Parts of one run that were dropped together. */
+  merge: {
+    heading: (parts: number, stored: number) =>
+      stored === 0
+        ? `${formatCount(parts)} parts of one run`
+        : `${formatCount(parts)} parts of one run, ${formatCount(stored)} of them stored here already`,
+    together: (done: number, trials: number) =>
+      `Together ${formatCount(done)} of ${plural(trials, 'trial', 'trials')}.`,
+    missing: (shards: readonly number[], of: number, trials: number) =>
+      shards.length === 0
+        ? `${plural(trials, 'trial has', 'trials have')} no answer yet; the merged run can be gone on with.`
+        : `Missing: part ${shards.join(', ')} of ${of}.`,
+    merge: 'Merge',
+    keepEarlier: 'Merge, keeping the earlier answers',
+    separate: 'Import separately',
+    done: 'merged into one run',
+    open: 'Open',
+  },
+  /** What became of a file besides a run of its own. */
+  report: {
+    batch: (done: number, total: number) =>
+      `${formatCount(done)} of ${plural(total, 'trial', 'trials')} of its run have an answer now`,
+    issues: (count: number) => `${plural(count, 'line', 'lines')} gave no answer`,
+    line: (line: number, what: string) => `${formatCount(line)}: ${what}`,
+    more: (count: number) => `and ${formatCount(count)} more`,
+    scores: (compared: number, differing: number) =>
+      differing === 0
+        ? `The tool’s own score agrees with ours on all ${formatCount(compared)} answers.`
+        : `The tool’s own score differs from ours on ${formatCount(differing)} of ${plural(compared, 'answer', 'answers')}: it reads answers by a plain pattern, we by the documented parser.`,
+  },
+  askRun: {
+    text: 'Several runs here wait for the answers to such a batch.',
+    label: 'The run that these answers belong to',
+    option: (title: string, model: string, when: string, done: number, trials: number) =>
+      `${title}, ${model}, ${when}, ${formatCount(done)} of ${formatCount(trials)}`,
+    take: 'Read them into this run',
+  },
+  askStudy: {
+    text: 'These are answers to a batch, and no run here waits for them. Choose the study that was asked, or drop its file onto this page.',
+    label: 'The study that was asked',
+    take: 'Begin a run with these answers',
+  },
+  leave: 'Leave it',
+  /** Taking a study or a run to other tools. */
+  out: {
+    heading: 'Take it elsewhere',
+    intro:
+      'Ask the same questions with other tools, and drop what comes back onto the page of runs.',
+    batch: 'As a batch',
+    batchHint: 'For OpenAI’s batch service and vLLM’s batch runner.',
+    lmEval: 'For lm-evaluation-harness',
+    inspect: 'For Inspect',
+    writing: 'Writing the questions',
+    stop: 'Stop',
+    needsNovels: 'The files hold the passages of the novels that the questions rest on.',
+    merged: (parts: number) => plural(parts, 'file', 'files'),
+  },
+  batch: {
+    title: 'Export as a batch',
+    description:
+      'One request for each trial. The answers find their run when you drop them onto the page of runs.',
+    server: 'Who answers it',
+    servers: {
+      openai: { label: 'OpenAI’s batch service', hint: 'Or another that takes its files.' },
+      vllm: {
+        label: 'vLLM’s batch runner',
+        hint: 'Begins the model’s turn with the study’s lead, which OpenAI’s service cannot.',
+      },
+    },
+    model: 'Name of the model',
+    modelHint: 'As the service calls it. It stands in every request.',
+    modelMissing: 'Give the name of the model.',
+    save: 'Save the batch',
+    cancel: 'Cancel',
+    progress: 'Writing the requests',
+    saved: (requests: number, files: number) =>
+      files === 1
+        ? `${plural(requests, 'request', 'requests')} saved. A run for the answers waits among your runs.`
+        : `${plural(requests, 'request', 'requests')} saved in ${files} files, packed as one. A run for the answers waits among your runs.`,
+    open: 'Save what is still open as a batch',
+    openSaved: (requests: number) =>
+      `${plural(requests, 'request', 'requests')} saved. Drop the answers onto the page of runs.`,
+  },
+  logs: {
+    heading: 'For other tools',
+    lmEval: 'lm-evaluation-harness (results and samples)',
+    inspect: 'Inspect (log)',
+  },
 } as const;

@@ -626,7 +626,7 @@ const runs = {
   removeOf: (name: string) => `Delete ${name}`,
   import: {
     heading: 'Import runs',
-    hint: 'Run files of Crossroads: .json or .jsonl, also .gz. Several at once are fine.',
+    hint: 'Run files, parts of one run, the answers to a batch, and logs of lm-evaluation-harness and Inspect. Several at once are fine.',
     reading: (name: string) => `Reading ${name}`,
     stop: 'Stop',
     outcomes: {
@@ -637,8 +637,15 @@ const runs = {
     states: {
       waiting: 'waiting',
       partial: 'incomplete',
+      held: 'read',
       stopped: 'stopped, nothing imported',
+      'stopped-kept': 'stopped; what was read until then is kept',
       left: 'left, nothing imported',
+      merged: 'merged',
+      study: 'a study',
+      used: 'the study of a batch',
+      'ask-study': 'answers to a batch',
+      'ask-run': 'answers to a batch',
     },
     takePart: (samples: number) => `Import what is whole (${plural(samples, 'sample', 'samples')})`,
     leave: 'Leave it',
