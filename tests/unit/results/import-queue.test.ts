@@ -77,4 +77,80 @@ describe('ImportQueue', () => {
     await Promise.all([first, second]);
     expect(stored).toHaveLength(2);
   });
+
+  describe('with parts of one run', () => {
+    const part = (runId: string, index: number, changes = {}): File =>
+      new File(
+        [
+          writeRunLines({
+            ...run,
+            manifest: manifest({
+              ...{ trials: 3, runId, startedAt: `2026-11-30T1${index}:00:00.000Z` },
+              shard: { index, of: 3, trials: 1, finishedAt: '' },
+              ...changes,
+            }),
+            samples: [sample(index)],
+          }),
+        ],
+        `${runId}.jsonl`,
+      );
+
+    it('offers them as one, and merges or imports them one by one as told', async () => {
+      const stored: Run[] = [];
+      const queue = queueInto(stored);
+      await queue.add([part('a', 1), whole, part('b', 2), part('c', 3)]);
+      expect(kinds(queue)).toEqual(['held', 'done', 'held', 'held']);
+      const [offer] = queue.offers.all;
+      expect(offer?.items).toEqual([1, 3, 4]);
+      expect(offer?.state).toMatchObject({ kind: 'open', missing: { trials: 0, shards: [] } });
+      await queue.merge(offer?.id ?? 0);
+      expect(kinds(queue)).toEqual(['merged', 'done', 'merged', 'merged']);
+      expect(stored.at(-1)?.samples.map(({ trial }) => trial)).toEqual(
+        run.samples.map(({ trial }) => trial),
+      );
+      await queue.add([part('a', 1), part('b', 2)]);
+      const second = queue.offers.all.at(-1);
+      expect(second?.state).toMatchObject({
+        kind: 'open',
+        missing: { trials: 1, shards: [3], of: 3 },
+      });
+      await queue.separate(second?.id ?? 0);
+      expect(stored.slice(-2).map(({ manifest: { runId } }) => runId)).toEqual(['a', 'b']);
+      queue.clear();
+      expect([queue.items, queue.offers.all]).toEqual([[], []]);
+    });
+
+    it('imports one that stands alone, and finds those that are stored', async () => {
+      const stored: Run[] = [];
+      const queue = queueInto(stored);
+      await queue.add([part('a', 1), part('b', 2, { dataHash: 'f'.repeat(64) })]);
+      expect(kinds(queue)).toEqual(['done', 'done']);
+      const here = new ImportQueue({
+        store: () => Promise.resolve({ runId: 'x', outcome: 'added' }),
+        stored: () => Promise.resolve(stored.slice(0, 1)),
+      });
+      await here.add([part('c', 3)]);
+      expect(here.offers.all[0]).toMatchObject({ stored: 1, items: [1] });
+    });
+
+    it('says where they answered one trial differently, and keeps the earlier only when told', async () => {
+      const stored: Run[] = [];
+      const queue = queueInto(stored);
+      const other = new File(
+        [
+          writeRunLines({
+            ...run,
+            manifest: manifest({ trials: 3, runId: 'b', startedAt: '2026-11-30T12:00:00.000Z' }),
+            samples: [sample(1, { text: 'something else' }), sample(2)],
+          }),
+        ],
+        'b.jsonl',
+      );
+      await queue.add([part('a', 1), other]);
+      const [offer] = queue.offers.all;
+      expect(offer?.state.kind).toBe('refused');
+      await queue.merge(offer?.id ?? 0, true);
+      expect(stored[0]?.samples).toEqual([sample(1), sample(2)]);
+    });
+  });
 });
