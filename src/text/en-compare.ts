@@ -10,6 +10,8 @@ export const compare = {
   heading: 'Compare',
   intro:
     'Two models, or two conditions of one, on the same items. Each item is paired with itself, so what is easy or hard about it falls out of the difference.',
+  /** On the page of a run. */
+  fromRun: 'Compare it with another model or condition',
   opening: 'Opening the runs …',
   retry: 'Try again',
   nothing: {

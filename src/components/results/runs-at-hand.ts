@@ -32,6 +32,11 @@ export function recordedName({ study, model }: Pick<ReferenceRun, 'study' | 'mod
   return `${RECORDED}${study}.${model}`;
 }
 
+/** What an address calls the run that the page of one run opened by this id. */
+export function nameOfRun(pageId: string, isRecorded: boolean): string {
+  return isRecorded ? `${RECORDED}${pageId}` : pageId;
+}
+
 /** The id by which the page of one run opens it (`{ page: 'run', id }`). */
 export function runPageId(name: string): string {
   return name.startsWith(RECORDED) ? name.slice(RECORDED.length) : name;
