@@ -12,11 +12,11 @@ import { startManifest } from '../../experiment/manifest';
 import { ask, failed, type Ask } from '../../experiment/outcome';
 import { makePlan, type PreparedPlan } from '../../experiment/plan';
 import { suiteOf } from '../../experiment/registry';
-import { askedOf } from '../../experiment/runner';
 import type { LineIssue } from '../batch-import';
 import { shown } from '../issues';
 import { LIMITS } from '../limits';
 import { badFile, RunAssembly } from '../run-assembly';
+import { Asks } from './asks';
 import { carriedStudySchema, type CarriedStudy } from './carried';
 import type { HarnessRun } from './types';
 
@@ -77,7 +77,7 @@ export class LogRun {
   readonly issues: LineIssue[] = [];
   readonly #samples: Sample[] = [];
   readonly #artifacts = new Map<string, v.InferOutput<typeof artifactSchema>>();
-  readonly #open: Map<string, Ask>;
+  readonly #asks: Asks;
   readonly #seen = new Set<string>();
   readonly #differing: string[] = [];
   #compared = 0;
@@ -86,7 +86,7 @@ export class LogRun {
     private readonly plan: PreparedPlan,
     private readonly suite: Suite,
   ) {
-    this.#open = new Map([...askedOf(plan, new Set())].map((asked) => [asked.trial.id, asked]));
+    this.#asks = new Asks(plan);
   }
 
   /**
@@ -144,9 +144,8 @@ export class LogRun {
           : `The log holds no answer of the study: ${first.what.replace(/\.$/, '')}`,
       );
     }
-    const place = new Map(plan.trials.map(({ id }, index) => [id, index]));
     const samples = [...this.#samples].sort(
-      (a, b) => (place.get(a.trial) ?? 0) - (place.get(b.trial) ?? 0),
+      (a, b) => this.#asks.place(a.trial) - this.#asks.place(b.trial),
     );
     const done = samples.filter(({ status }) => status !== 'error').length;
     const reviews = suite.reviews?.(plan.items, plan.conditions, plan.study) ?? [];
@@ -165,7 +164,7 @@ export class LogRun {
   }
 
   async #take(logged: LoggedAnswer): Promise<void> {
-    const asked = this.#open.get(logged.trial);
+    const asked = this.#asks.get(logged.trial);
     if (asked === undefined) throw bad(`The study has no trial ${shown(logged.trial)}.`);
     if (this.#seen.has(logged.trial)) {
       throw bad(`Trial ${logged.trial} was answered before in this log; the first answer counts.`);

@@ -6,7 +6,7 @@ import type { OptionForms, Suite } from '../../core/suite';
 import { isMessages, messagesOf } from '../../engines/openai/messages';
 import { makePlan, type PreparedPlan } from '../../experiment/plan';
 import { suiteOf } from '../../experiment/registry';
-import { askedOf } from '../../experiment/runner';
+import { Asks } from './asks';
 import { carriedStudy, type CarriedStudy } from './carried';
 
 /** A sample of a run with what a tool's log says of its question. */
@@ -31,14 +31,10 @@ export async function runDocuments(
   const { manifest, artifacts, samples } = run;
   const { study, studyHash, dataHash, promptHash, trials } = manifest;
   const known = await planOf(run);
-  const asked = new Map(
-    known === null
-      ? []
-      : [...askedOf(known.plan, new Set())].map((each) => [each.trial.id, each] as const),
-  );
+  const asks = known && new Asks(known.plan);
   const open = new Map(artifacts.map((artifact) => [artifact.id, artifact]));
   const documents = samples.map((sample): RunDocument => {
-    const trial = asked.get(sample.trial);
+    const trial = asks?.get(sample.trial);
     const options = trial?.question.options ?? [];
     const scored = options.find(
       ({ key }) =>
