@@ -44,7 +44,9 @@ export async function shownRun(manifest: Manifest, samples: readonly Sample[]): 
 /** A model's name in a sentence: its title, or its id without what every such file has in its name. */
 export function modelTitle({ models }: Pick<Manifest, 'models'>): string {
   const { id } = models.answer;
-  return findModel(id)?.title ?? id.replace(/-instruct(?=[-.]|$)/, '').replace(/[-.]i?q\d\w*$/i, '');
+  return (
+    findModel(id)?.title ?? id.replace(/-instruct(?=[-.]|$)/, '').replace(/[-.]i?q\d\w*$/i, '')
+  );
 }
 
 /** What a run shows: by expected r where answers are probabilities, by r where they were written. */
