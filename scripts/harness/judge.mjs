@@ -83,9 +83,18 @@ async function judge(judges, study, work) {
   await report(judges, 'harness-inspect.txt', ours, fromInspect, reread.inspect);
 }
 
-/** A fresh server for each program, one slot, no prompt cache: no answer rests on what was asked before. */
+/**
+ * A fresh server for each program, one slot, no prompt cache: no answer rests on what was asked before. One thread, for
+ * on a busy machine two wait for each other most of the time.
+ */
 async function withServer(model, work) {
-  const server = await startLlama({ model, slots: 1, context: 2048, promptCache: false });
+  const server = await startLlama({
+    model,
+    slots: 1,
+    context: 2048,
+    promptCache: false,
+    threads: 1,
+  });
   try {
     return await work(server.url);
   } finally {
@@ -167,7 +176,7 @@ async function report(judges, file, ours, theirs, reread) {
   const lines = [
     `${tool} ${version} and Crossroads on one study, ${new Date().toISOString().slice(0, 10)}`,
     '',
-    `Model ${MODEL} on llama.cpp's server (xllamacpp), one slot, no prompt cache, restarted for each program;`,
+    `Model ${MODEL} on llama.cpp's server (xllamacpp), one slot, one thread, no prompt cache, restarted for each program;`,
     'temperature 0, one request at a time, chat completions, no system message sent (the template adds its own).',
     '',
     `items                    ${new Set(ours.samples.map(({ item }) => item)).size}`,

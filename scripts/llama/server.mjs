@@ -75,14 +75,22 @@ export async function joinModel(id, folder) {
 
 /**
  * Starts a server and waits until it answers.
- * @param {{ model: string, slots?: number, context?: number, port?: number, promptCache?: boolean }} options `context` is each
- *   slot's; without a prompt cache an answer does not depend on what was asked before it
+ * @param {{ model: string, slots?: number, context?: number, port?: number, promptCache?: boolean,
+ *   threads?: number }} options `context` is each slot's; without a prompt cache an answer does not depend on what was
+ *   asked before it
  * @returns {Promise<LlamaServer>}
  */
-export async function startLlama({ model, slots = 1, context = 2048, port, promptCache = true }) {
+export async function startLlama({
+  model,
+  slots = 1,
+  context = 2048,
+  port,
+  promptCache = true,
+  threads = cpus().length,
+}) {
   const { python, folder } = await ensureLlama();
   const chosen = port ?? (await freePort());
-  const args = [model, chosen, slots, context, cpus().length].map(String);
+  const args = [model, chosen, slots, context, threads].map(String);
   if (!promptCache) args.push('no-prompt-cache');
   const child = spawn(python.program, [...python.args, SCRIPT, ...args], {
     env: { ...process.env, PYTHONPATH: folder, PYTHONNOUSERSITE: '1' },
