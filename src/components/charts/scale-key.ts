@@ -7,7 +7,22 @@ import { FEW } from './describe';
 /** An entry of the key under a chart of curves: a line's look, or what a mark's filling or sign says. */
 export type CurveKey =
   | { readonly kind: 'line'; readonly style: CurveStyle; readonly label: string }
+  | { readonly kind: 'family'; readonly width: number; readonly label: string }
   | { readonly kind: 'filled' | 'hollow' | 'few'; readonly label: string };
+
+/** How wide the lines of one family after the other are, in px; further families look like the first. */
+export const FAMILY_WIDTHS = [2, 1, 3.25] as const;
+
+/** The families whose points are joined, where there are several to tell apart. */
+export function familiesOf(panels: readonly CurvePanel[]): string[] {
+  const found = new Set(
+    panels
+      .flatMap(({ lines }) => lines)
+      .flatMap(({ joined, points }) => joined.map(([first = -1]) => points[first]?.family ?? '')),
+  );
+  found.delete('');
+  return found.size > 1 ? [...found] : [];
+}
 
 /** What the panels use: each line's look once; filled and hollow; the sign for few items where it stands. */
 export function keysOf(panels: readonly CurvePanel[]): CurveKey[] {
@@ -23,6 +38,11 @@ export function keysOf(panels: readonly CurvePanel[]): CurveKey[] {
   ].map((source) => badge[source]);
   return [
     ...looks.values(),
+    ...familiesOf(panels).map((label, index): CurveKey => ({
+      kind: 'family',
+      width: FAMILY_WIDTHS[index] ?? FAMILY_WIDTHS[0],
+      label,
+    })),
     ...(points.some(({ source }) => source === 'recorded')
       ? [{ kind: 'filled', label: badge.recorded } as const]
       : []),

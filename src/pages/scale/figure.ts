@@ -11,7 +11,7 @@ import { TRAITS } from '../../core/study';
 import { bareOf } from '../../experiment/condition';
 import { en } from '../../text/en';
 import type { LoadedRun } from './loaded-run';
-import { runLabel } from './words';
+import { familyName, runLabel } from './words';
 
 /** What is to be drawn. */
 export interface FigureChoice {
@@ -121,6 +121,7 @@ function pointsOf(line: ScaleLine, choice: FigureChoice): CurvePoint[] {
     return {
       x,
       of: runLabel(choice.runs, run),
+      ...(choice.axis === 'size' ? { family: familyName(choice.runs, own.family) } : {}),
       source: own.atHand.badge,
       value: cell?.value ?? null,
       low: cell?.low ?? null,

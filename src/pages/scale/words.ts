@@ -25,6 +25,13 @@ export function runLabel(runs: readonly LoadedRun[], run: number): string {
   return isTwice ? `${own.model}, ${formatMoment(own.startedAt)}` : own.model;
 }
 
+/** A family in one spelling: of several among the runs, the first that has a capital letter. */
+export function familyName(runs: readonly LoadedRun[], family: string): string {
+  const key = familyKey(family);
+  const spelled = runs.map((run) => run.family).filter((other) => familyKey(other) === key);
+  return spelled.find((other) => other !== other.toLowerCase()) ?? family;
+}
+
 /** Under so many sizes a family's line says little about scale. */
 const FEW_SIZES = 4;
 
@@ -35,10 +42,9 @@ export function sizeCautions(runs: readonly LoadedRun[]): string[] {
   for (const { family, parameters } of runs) {
     const key = familyKey(family);
     if (key === '') continue;
-    const known = families.get(key) ?? { name: family, sizes: new Set<number>() };
-    // Of two spellings the one with capitals is the name.
-    if (known.name === known.name.toLowerCase()) known.name = family;
-    families.set(key, { ...known, sizes: known.sizes.add(parameters) });
+    const known = families.get(key);
+    if (known !== undefined) known.sizes.add(parameters);
+    else families.set(key, { name: familyName(runs, family), sizes: new Set([parameters]) });
   }
   const all = [...families.values()];
   const models = new Set(runs.map(({ model }) => model));

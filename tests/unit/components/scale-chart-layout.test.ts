@@ -101,6 +101,20 @@ describe('the key', () => {
       ['few', 'n under 10'],
     ]);
   });
+  it('tells families by the width of their lines only where two are joined', () => {
+    const points = ['A', 'A', 'B', 'B'].map((family) => point({ family }));
+    const kinds = (joined: number[][]) =>
+      keysOf([{ id: 'p', label: 'p', lines: [{ style: 'high', label: '', points, joined }] }])
+        .filter(({ kind }) => kind === 'family')
+        .map(({ label }) => label);
+    expect(kinds([[0, 1]])).toEqual([]);
+    expect(
+      kinds([
+        [0, 1],
+        [2, 3],
+      ]),
+    ).toEqual(['A', 'B']);
+  });
   it('says a size in millions or billions', () => {
     expect(tickLabel(log(), 134_515_008)).toBe('135\u202fM');
     expect(tickLabel(log(), 1_777_088_000)).toBe('1.8\u202fB');
