@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- PART ...]`: the benchmarks in a real browser with the real model. Prints a table and writes
- * `bench/results.json`. Parts: page, big, retrieval, cache, decision, ladder; endpoint where it is named. Absolute times
- * are this machine's; what counts are the ratios within the run.
+ * `bench/results.json`. Parts: page, big, plan, retrieval, cache, decision, ladder; endpoint, native and settings where
+ * they are named. Absolute times are this machine's; what counts are the ratios within the run.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,9 +9,20 @@ import { asCommand } from './setup/command.mjs';
 import { ensurePackages } from './setup/packages.mjs';
 import { projectRoot } from './setup/paths.mjs';
 
-const PARTS = ['page', 'big', 'retrieval', 'cache', 'decision', 'ladder', 'endpoint'];
-/** Needs a server of its own, so it runs only where it is named. */
-const ON_REQUEST = ['endpoint'];
+const PARTS = [
+  'page',
+  'big',
+  'plan',
+  'retrieval',
+  'cache',
+  'decision',
+  'ladder',
+  'endpoint',
+  'native',
+  'settings',
+];
+/** Need a native server, or take long, so they run only where they are named. */
+const ON_REQUEST = ['endpoint', 'native', 'settings'];
 const FILE = join(projectRoot, 'bench', 'results.json');
 
 /** What each part measures and how it is said; the goal stands beside the figure. */
@@ -106,18 +117,73 @@ const measure = {
       await close();
     }
   },
+  async plan() {
+    const { openHeadless } = await import('./reproduce/embedded.mjs');
+    const { plan, planInPage } = await import('../tests/bench/plan.mjs');
+    const studies = await import('../tests/bench/plan-study.mjs');
+    const results = {};
+    for (const [name, study] of Object.entries(studies)) {
+      const result = await plan(study);
+      say(`${result.trials} trials, ${name}, planned in`, seconds(result.seconds), 'under 2 s');
+      say("of the processor's time", seconds(result.processor), '');
+      say('against making and sorting the texts alone', times(result.ratio), '');
+      say('memory at the most', MB(result.peak), 'under 200 MB');
+      say('memory kept', MB(result.kept), '');
+      results[name] = result;
+    }
+    const { page, close } = await openHeadless();
+    try {
+      for (const [name, study] of Object.entries(studies)) {
+        const result = await planInPage(page, study);
+        say(`in the page, ${name}`, seconds(result.seconds), 'under 2 s');
+        say('heap at the most', MB(result.peak), 'under 200 MB');
+        say('the page stood still for at most', ms(result.longest), '');
+        results[`${name}InPage`] = result;
+      }
+    } finally {
+      await close();
+    }
+    return results;
+  },
   async endpoint() {
     const { withModules } = await import('./lib/load.mjs');
     const { endpoint } = await import('../tests/bench/endpoint.mjs');
-    const result = await withModules((load) => endpoint(load));
-    say(
-      'trials a second through an endpoint',
-      result.ours.map((each) => each.toFixed(1)).join(', '),
-      '',
-    );
-    say('by a bare loop', result.bare.map((each) => each.toFixed(1)).join(', '), '');
-    say('ours against the bare loop', times(result.ratio), 'at least 0.95');
-    return result;
+    const results = [];
+    for (const concurrency of [1, 4]) {
+      const result = await withModules((load) => endpoint(load, concurrency));
+      say(`trials a second, ${concurrency} at once`, result.ours.toFixed(2), '');
+      say('by a bare loop', result.bare.toFixed(2), '');
+      say('ours against the bare loop', spread(result), 'at least 0.95');
+      results.push({ concurrency, ...result });
+    }
+    return results;
+  },
+  async native() {
+    const { openHeadless } = await import('./reproduce/embedded.mjs');
+    const { native } = await import('../tests/bench/native.mjs');
+    const { page, close } = await openHeadless();
+    try {
+      const result = await native(page, (line) => console.log(`  ${line}`));
+      say('trials a second in the page', result.page.toFixed(2), '');
+      say('by native llama.cpp', result.native.toFixed(2), '');
+      say('the page against native', spread(result), 'at least 0.25');
+      say('tokens computed by each', result.tokens.join(', '), 'the same');
+      return result;
+    } finally {
+      await close();
+    }
+  },
+  async settings() {
+    const { openHeadless } = await import('./reproduce/embedded.mjs');
+    const { settings } = await import('../tests/bench/native.mjs');
+    const { page, close } = await openHeadless();
+    try {
+      const results = await settings(page, () => undefined);
+      for (const result of results) say(`${result.setting} against as shipped`, spread(result), '');
+      return results;
+    } finally {
+      await close();
+    }
   },
 };
 
@@ -127,6 +193,19 @@ function say(what, figure, goal) {
 
 function ms(time) {
   return `${time.toFixed(time < 10 ? 1 : 0)} ms`;
+}
+
+function seconds(time) {
+  return `${time.toFixed(2)} s`;
+}
+
+function MB(bytes) {
+  return `${(bytes / 1e6).toFixed(0)} MB`;
+}
+
+/** A ratio with its quartiles. */
+function spread({ ratio, spread: [low, high] }) {
+  return `${ratio.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
 }
 
 function kB(bytes) {

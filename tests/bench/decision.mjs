@@ -33,7 +33,7 @@ export async function decision(page) {
     };
     const workshops = await modules.workshopsOf(suite, watched, journal);
     const started = performance.now();
-    await modules.run(plan, suite, watched, journal, undefined, {}, workshops.under);
+    await modules.run(plan, suite, watched, journal, { workshop: workshops.under });
     const seconds = (performance.now() - started) / 1000;
     let could = 0;
     let cached = 0;

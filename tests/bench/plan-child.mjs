@@ -23,7 +23,7 @@ await withModules(async (load) => {
   globalThis.gc();
   const before = process.memoryUsage();
   const planned = await timed(() => makePlan(parsed, suite));
-  // The most that the process ever held, so garbage not yet collected counts; its starting up held no more.
+  // The most that the process ever held, so garbage not yet collected counts, and so would a peak before: an upper bound.
   const peak = process.resourceUsage().maxRSS * 1024 - before.rss;
   globalThis.gc();
   const after = process.memoryUsage();
