@@ -12,7 +12,7 @@ import {
   type BatchTarget,
 } from '../../src/exchange/batch-export';
 import { importBatch } from '../../src/exchange/batch-import';
-import { batchServer, batchTargetOf } from '../../src/exchange/batch-target';
+import { batchServer, batchTarget, batchTargetOf } from '../../src/exchange/batch-target';
 import { batchWorkshop } from '../../src/exchange/batch-workshop';
 import { FileJournal } from './journal';
 import {
@@ -101,7 +101,7 @@ const MOST_SAID = 20;
 function targetFor({ model, server }: BatchOptions, { kept }: Prepared): BatchTarget {
   const earlier = kept === null ? null : batchTargetOf(kept.manifest);
   const name = model ?? earlier?.model;
-  if (name !== undefined) return { model: name, server: server ?? earlier?.server ?? 'openai' };
+  if (name !== undefined) return batchTarget(name, server ?? earlier?.server ?? 'openai');
   throw new Problem('model-missing', {
     what: 'A batch names the model in every line.',
     next: 'Give it with --model NAME, as the service calls it.',

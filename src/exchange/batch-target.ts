@@ -2,6 +2,15 @@ import * as v from 'valibot';
 import type { Manifest } from '../core/run';
 import type { BatchTarget } from './batch-export';
 
+/** OpenAI's models that reason know the most tokens to write under its second name only. */
+const REASONING = /^(o\d|gpt-[5-9])/i;
+
+/** Who answers a batch, by the names that a reader gives. */
+export function batchTarget(model: string, server: BatchTarget['server']): BatchTarget {
+  const isReasoning = server === 'openai' && REASONING.test(model);
+  return { model, server, ...(isReasoning ? { lengthName: 'max_completion_tokens' } : {}) };
+}
+
 /**
  * Who answered a run that was asked as a batch, or through a server's chat, which a batch asks in the same way; null
  * for every other run.
@@ -10,8 +19,7 @@ export function batchTargetOf({ engine, models, environment }: Manifest): BatchT
   if (engine !== 'endpoint' || environment['template'] !== 'server') return null;
   const { alternatives } = environment;
   return {
-    model: models.answer.id,
-    server: environment['server'] === 'vLLM' ? 'vllm' : 'openai',
+    ...batchTarget(models.answer.id, environment['server'] === 'vLLM' ? 'vllm' : 'openai'),
     ...(typeof alternatives === 'number' && alternatives > 0 ? { alternatives } : {}),
   };
 }
@@ -39,7 +47,7 @@ export function batchServer(head: string): BatchTarget | null {
   const [first] = seen;
   if (first === undefined) return null;
   const model = seen.find(({ response }) => response?.body?.model)?.response?.body?.model ?? '';
-  return { model, server: first.id.startsWith('vllm-') ? 'vllm' : 'openai' };
+  return batchTarget(model, first.id.startsWith('vllm-') ? 'vllm' : 'openai');
 }
 
 /** A line of what was asked has an address in place of an answer. */

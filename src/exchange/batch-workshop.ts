@@ -6,8 +6,8 @@ import { Workshops } from '../experiment/workshop';
 import { batchEngine, type BatchTarget } from './batch-export';
 
 /**
- * Where a batch's profiles are made: from descriptions and passages that are at hand. Whatever a model would have to
- * write or find first cannot be asked in one batch, and is refused with a sentence.
+ * Where the profiles of a batch or of a harness's task are made: from descriptions and passages that are at hand.
+ * Whatever a model would have to write or find first is refused with a sentence, for there each question is asked once.
  */
 export function batchWorkshop(
   target: BatchTarget,
@@ -23,7 +23,7 @@ export function batchWorkshop(
 
 function firstAModel(): Problem {
   return new Problem('not-supported', {
-    what: 'This study has a model write or look for something before it is asked (descriptions written by a model, CharMap, a judge), and a batch asks each question once.',
+    what: 'This study has a model write or look for something before it is asked (descriptions written by a model, CharMap, a judge), and away from here each question is asked only once.',
     next: 'Leave out those methods, or run the study on a server.',
   });
 }

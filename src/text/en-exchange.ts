@@ -46,19 +46,18 @@ export const exchange = {
     take: 'Begin a run with these answers',
   },
   leave: 'Leave it',
+  /** Of a run whose batch was exported. */
+  waits: 'Waits for the answers to its batch: drop them onto this page.',
   /** Taking a study or a run to other tools. */
   out: {
     heading: 'Take it elsewhere',
     intro:
       'Ask the same questions with other tools, and drop what comes back onto the page of runs.',
     batch: 'As a batch',
-    batchHint: 'For OpenAI’s batch service and vLLM’s batch runner.',
     lmEval: 'For lm-evaluation-harness',
     inspect: 'For Inspect',
-    writing: 'Writing the questions',
     stop: 'Stop',
     needsNovels: 'The files hold the passages of the novels that the questions rest on.',
-    merged: (parts: number) => plural(parts, 'file', 'files'),
   },
   batch: {
     title: 'Export as a batch',

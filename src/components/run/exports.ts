@@ -10,13 +10,15 @@ import type { Grouping } from '../../decision/rows';
 import { codebookCsv, SAMPLE_COLUMNS, samplesCsv, tableCsv, type Column } from '../../exchange/csv';
 import { saveFile } from '../../exchange/download';
 import { gzipped, runBlob, runFileName } from '../../exchange/run-file';
+import { zipped } from '../../exchange/zipped';
 import { contrastsOf } from '../../experiment/contrasts';
 import { methodPlaces } from '../../experiment/method-places';
 import { accuracyMeasures, itemGroups } from '../results/decision-view';
 import { profileNumbers } from './profile-numbers';
 import { measuresOf } from './run-place';
 
-export type RunExport = 'json' | 'jsonl' | 'gz' | 'samples' | 'tables' | 'codebook';
+export type RunExport =
+  'json' | 'jsonl' | 'gz' | 'samples' | 'tables' | 'codebook' | 'lm-eval' | 'inspect';
 
 /** A run with what its tables need. */
 export interface ExportedRun {
@@ -51,6 +53,16 @@ export async function exportRun(
     case 'codebook': {
       const columns = [...SAMPLE_COLUMNS, ...RESULT_COLUMNS.filter(isNew)];
       return saveFile(`${base}-codebook.csv`, codebookCsv(columns), 'text/csv');
+    }
+    case 'lm-eval': {
+      const { exportRunLmEval } = await import('../../exchange/harness');
+      const files = await exportRunLmEval(run);
+      return saveFile(`${base}-lm-eval.zip`, await zipped(files, `${base}-lm-eval`));
+    }
+    case 'inspect': {
+      const { exportRunInspectEval } = await import('../../exchange/harness');
+      const { name, bytes } = await exportRunInspectEval(run);
+      return saveFile(name, new Blob([bytes], { type: 'application/zip' }));
     }
   }
 }

@@ -2,7 +2,7 @@ import type { ExportedRun } from '../../components/run/exports';
 import type { Problem } from '../../core/errors';
 import { expandConditions } from '../../experiment/condition';
 import { suiteOf } from '../../experiment/registry';
-import { Batches } from '../../exchange/batch-here';
+import { batches } from '../../exchange/batches-here';
 import { isPart } from '../../exchange/part-groups';
 import { partsKey } from '../../exchange/run-differences';
 import { runs } from '../../storage/here';
@@ -19,10 +19,7 @@ export class RunsPage {
   readonly queue = new ImportQueue({
     store: (run) => runs.import(run),
     stored: storedParts,
-    batches: new Batches({
-      runs,
-      library: async () => (await import('../../exchange/library-here')).library,
-    }),
+    batches,
     entry: (runId) => runs.get(runId),
   });
 
