@@ -129,8 +129,8 @@ export class ModelsPage {
   /** Deletes what is kept of a model; it stays on the list. @throws Problem of the storage */
   async deleteFile({ model, variants }: ModelEntry): Promise<void> {
     if (model.kind === 'gguf') await forgetModel(model);
-    if (model.kind === 'mlc')
-      await Promise.all(variants.map((one) => forgetMlcModel(one.kind === 'mlc' ? one : one.id)));
+    const mlc = variants.filter((variant) => variant.kind === 'mlc');
+    await Promise.all(mlc.map((variant) => forgetMlcModel(variant)));
     await this.look();
   }
 

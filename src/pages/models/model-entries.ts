@@ -64,10 +64,8 @@ function entryOf(variants: readonly AnswerModel[], device: Device, facts: ModelF
   };
 }
 
-/** A GGUF file to its last byte; the size of WebLLM's models is known about only, and it keeps them whole or not. */
 function isHere(model: AnswerModel, kept: number): boolean {
-  if (model.kind === 'endpoint') return true;
-  return kept > 0 && (model.kind === 'mlc' || kept >= model.bytes);
+  return model.kind === 'endpoint' || (kept > 0 && kept >= model.bytes);
 }
 
 /** Half precision where the adapter has it, or where nobody knows; else single. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MlcModel } from '../../../src/engines/answer-model';
 import { catalogue, type CatalogueModel } from '../../../src/engines/catalogue';
+import { mlcCatalogue, variantFor } from '../../../src/engines/mlc-catalogue';
 import type { Device } from '../../../src/engines/device';
 import { deviceFacts } from '../../../src/pages/models/device-facts';
 import { entriesOf, type ModelFacts } from '../../../src/pages/models/model-entries';
@@ -51,6 +52,14 @@ describe('the rows of the list', () => {
     expect(row({ ...device, gpu: { ...gpu, f16: false } })?.model.id).toBe(single.id);
     expect(row({ ...device, gpu: { ...gpu, f16: false } })?.fitness.fits).toBe(true);
     expect(row({ ...device, gpu: null })?.model.id).toBe(half.id);
+  });
+
+  it('choose among WebLLM’s variants as its own catalogue does', () => {
+    for (const f16 of [true, false]) {
+      const rows = entriesOf(mlcCatalogue, { ...device, gpu: { ...gpu, f16 } }, facts);
+      expect(rows.length).toBeLessThan(mlcCatalogue.length);
+      for (const { model } of rows) expect(model.id).toBe(variantFor(model.title, { f16 })?.id);
+    }
   });
 
   it('mark the chosen one, also where its twin was chosen', () => {
