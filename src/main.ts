@@ -2,7 +2,7 @@ import { mount } from 'svelte';
 import App from './app/App.svelte';
 import './app/styles/index.css';
 import { isolate } from './engines/isolation';
-import { provideOwnDecisions } from './experiment/registry';
+import { provideOwnDecisions } from './experiment/own-decisions-source';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no element "app".');

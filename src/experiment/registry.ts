@@ -13,6 +13,7 @@ import { joined, parseDataset as parseDecisions, type DecisionDataset } from '..
 import { rowsOf as rowsOfDecisions } from '../decision/rows';
 import { decisionSuite } from '../decision/suite';
 import { trialParts as decisionParts, type DecisionParts } from '../decision/trial-parts';
+import { ownDecisionsSource } from './own-decisions-source';
 import * as v from 'valibot';
 
 /** What a trial puts to the model, taken apart for a reader, by suite. */
@@ -63,7 +64,7 @@ const loaded = new Map<Study['suite'], Promise<RegisteredSuite>>();
 
 /** The suite of a study. Where there are own decisions it is made anew, for they come and go. */
 export function suiteOf(id: Study['suite']): Promise<RegisteredSuite> {
-  if (id === 'decision' && ownDecisions !== null) return loaders[id]();
+  if (id === 'decision' && ownDecisionsSource() !== null) return loaders[id]();
   const known = loaded.get(id);
   if (known) return known;
   const loading = loaders[id]();
@@ -81,20 +82,11 @@ export async function loadBehaviors(): Promise<ReturnType<typeof parseDataset>> 
 }
 
 let decisions: Promise<DecisionDataset> | undefined;
-let ownDecisions: (() => Promise<DecisionDataset>) | null = null;
-
-/**
- * Says where the reader's own decisions are kept; without it there are none, as on the command line.
- * @param load is asked each time, and never rejects
- */
-export function provideOwnDecisions(load: (() => Promise<DecisionDataset>) | null): void {
-  ownDecisions = load;
-}
 
 /** The LifeChoice data: novels, decisions, characters. Loaded once; the reader's own are added as they are now. */
 export async function loadDecisions(): Promise<DecisionDataset> {
   decisions ??= readDecisions();
-  const [ours, own] = await Promise.all([decisions, ownDecisions?.()]);
+  const [ours, own] = await Promise.all([decisions, ownDecisionsSource()?.()]);
   return own === undefined || own.decisions.length === 0 ? ours : joined(ours, own);
 }
 

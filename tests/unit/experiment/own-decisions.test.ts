@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ownDataset, type Decision } from '../../../src/decision/dataset';
-import { loadDecisions, provideOwnDecisions, suiteOf } from '../../../src/experiment/registry';
+import { provideOwnDecisions } from '../../../src/experiment/own-decisions-source';
+import { loadDecisions, suiteOf } from '../../../src/experiment/registry';
 import { dataset as made } from '../decision/made';
 
 afterEach(() => {
