@@ -120,8 +120,9 @@ test.describe('a real llama.cpp server with the embedded model', () => {
       expect(samples[0]?.prompt).toMatch(/^<\|im_start\|>user/);
 
       await follow(page, `#/runs/${manifest?.runId ?? ''}`);
-      const menu = page.getByRole('button', { name: en.run.actions.json, exact: true });
-      const file = (await saved(page, menu)).bytes.toString();
+      await page.getByRole('tab', { name: en.run.tabs.about }).click();
+      const json = page.getByRole('button', { name: en.run.actions.json, exact: true });
+      const file = (await saved(page, json)).bytes.toString();
       expect(file).toContain('crossroads-run/1');
       for (const secret of [KEY, llama.url, String(llama.port)]) expect(file).not.toContain(secret);
       expect(await everythingKept(page)).not.toContain(KEY);
