@@ -35,6 +35,7 @@ export class WebllmClient {
   #calls = 0;
   /** Why nothing is asked any more. */
   #over: Problem | null = null;
+  #closing: Promise<void> | null = null;
 
   constructor(worker: WorkerLike, listeners: Listeners = {}) {
     this.#worker = worker;
@@ -83,7 +84,12 @@ export class WebllmClient {
   }
 
   /** Lets the worker give back what it holds, for a moment, and ends it. Safe to call twice. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     if (this.#over) return;
     const unloaded = new Problem('aborted', {
       what: 'The model was unloaded.',
