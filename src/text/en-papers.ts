@@ -44,11 +44,11 @@ export const papers = {
   points: (value: number, low: number | null, high: number | null) =>
     low === null || high === null
       ? `${formatPoints(value)}, no interval`
-      : `${formatPoints(value)} ${formatInterval(low, high, true)}`,
+      : `${formatPoints(value)} (${formatInterval(low, high, true)})`,
   percent: (value: number, low: number | null, high: number | null) =>
     low === null || high === null
       ? `${formatPercent(value)}, no interval`
-      : `${formatPercent(value)} ${formatInterval(low, high)}`,
+      : `${formatPercent(value)} (${formatInterval(low, high)})`,
   items: (n: number) => plural(n, 'item', 'items'),
   of: { high: 'high', low: 'low' } as Readonly<Record<string, string>>,
 } as const;

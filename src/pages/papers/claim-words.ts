@@ -28,20 +28,27 @@ export function testText({ test }: PublishedClaim): string {
   }
 }
 
-/** A figure with what it is of: `high +13.8 [11.8, 15.7]`. */
-export function figureText({ test }: PublishedClaim, figure: ClaimFigure): string {
-  const { of, value, low, high } = figure;
-  const isRate = test.kind === 'baseline-above' || test.kind === 'accuracy-above';
-  const said =
-    value === null
-      ? ''
-      : isRate
-        ? en.papers.percent(value, low, high)
-        : en.papers.points(value, low, high);
-  return of === '' ? said : `${nameOf(of)} ${said}`;
+/** A figure's numbers: `+13.8 (+11.8 to +15.7)`; empty where there is none. */
+export function numbersText(claim: PublishedClaim, { value, low, high }: ClaimFigure): string {
+  if (value === null) return '';
+  return isRate(claim) ? en.papers.percent(value, low, high) : en.papers.points(value, low, high);
 }
 
-function nameOf(of: string): string {
+/** The fixed scale that a claim's figures are drawn on, and the line that its verdict goes by. */
+export function scaleOf(claim: PublishedClaim): {
+  readonly domain: readonly [number, number];
+  readonly line: number;
+} {
+  const { test } = claim;
+  return 'above' in test ? { domain: [0, 100], line: test.above } : { domain: [-40, 40], line: 0 };
+}
+
+function isRate({ test }: PublishedClaim): boolean {
+  return 'above' in test;
+}
+
+/** What a figure is of: a trait, a direction, a method; empty where there is one figure only. */
+export function nameOf(of: string): string {
   if (isTrait(of)) return en.results.traits[of];
   const method = METHODS.find((name) => name === of) satisfies Method | undefined;
   return method === undefined ? (en.papers.of[of] ?? of) : methodLabel(method);
