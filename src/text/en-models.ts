@@ -4,7 +4,8 @@ import { formatBytes, formatCount, formatNumber, formatShare, plural } from './f
 /** `1.5 billion`, `135 million`: sizes of models as people name them. */
 function parameters(count: number): string {
   if (count <= 0) return 'unknown size';
-  return count >= 1e9
+  // From here on millions would round to a thousand.
+  return count >= 999.5e6
     ? `${formatNumber(count / 1e9)} billion parameters`
     : `${formatCount(count / 1e6)} million parameters`;
 }
