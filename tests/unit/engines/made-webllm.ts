@@ -16,7 +16,7 @@ import type { MadeCaches } from './made-caches';
  */
 
 /** What the model says after a text: probabilities of texts of tokens; they add up to 1. */
-export type Script = (prompt: string, written: string) => Readonly<Record<string, number>>;
+export type Script = (prompt: string, written: string) => Readonly<Partial<Record<string, number>>>;
 
 export interface MadeModel {
   script: Script;
@@ -195,7 +195,7 @@ export function madeModule(made: MadeModel): MlcModule {
         const [id, more] = ids(text);
         if (id === undefined || more !== undefined) throw new Error(`${text} is no token`);
         // Any constant may be added to logits: 3 shows that they are normalized.
-        logits[id] = Math.log(share) + 3;
+        logits[id] = Math.log(share ?? 0) + 3;
       }
       made.spoil?.(logits);
       if (this.#processor) logits = this.#processor.processLogits(logits);
