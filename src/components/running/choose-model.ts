@@ -142,7 +142,8 @@ function files(): Pick<Surroundings, 'kept' | 'offered' | 'missing'> {
 
 /** Bytes of a model that are on this device, a file that is read where it lies included. */
 export async function keptOf(model: AnswerModel): Promise<number> {
-  if (model.kind !== 'gguf') return 0;
+  if (model.kind === 'endpoint') return 0;
+  if (model.kind === 'mlc') return (await import('../models/mlc')).mlcKeptBytes(model);
   if (visitModels().some(({ id }) => id === model.id)) return model.bytes;
   return keptBytes(model);
 }
