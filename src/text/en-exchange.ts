@@ -47,7 +47,8 @@ export const exchange = {
   },
   leave: 'Leave it',
   /** Of a run whose batch was exported. */
-  waits: 'Waits for the answers to its batch: drop them onto this page.',
+  waits:
+    'Waits for the answers to its batch: drop them onto this page. What is still open can be exported again.',
   /** Taking a study or a run to other tools. */
   out: {
     heading: 'Take it elsewhere',
