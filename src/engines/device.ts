@@ -1,3 +1,4 @@
+import { limitTooSmall, type Limits } from './webgpu-limits';
 import { usableThreads } from './wllama-settings';
 
 /** What this device and browser can do for a model. */
@@ -41,6 +42,8 @@ export interface Gpu {
   readonly f16: boolean;
   readonly maxBufferBytes: number;
   readonly maxBindingBytes: number;
+  /** A sentence where another limit is too small for any model; left out where none is. */
+  readonly tooSmall?: string;
 }
 
 /** Looks at the device; asks for no permission and never throws. */
@@ -160,7 +163,7 @@ interface AdapterLike {
   };
   readonly isFallbackAdapter?: boolean;
   readonly features: { has(name: string): boolean };
-  readonly limits: {
+  readonly limits: Limits & {
     readonly maxBufferSize: number;
     readonly maxStorageBufferBindingSize: number;
   };
@@ -172,6 +175,7 @@ async function inspectGpu(): Promise<Gpu | null> {
   const adapter = await gpu?.requestAdapter().catch(() => null);
   if (!adapter) return null;
   const { info, limits } = adapter;
+  const tooSmall = limitTooSmall(limits);
   const name = info?.description || [info?.vendor, info?.architecture].filter(Boolean).join(' ');
   return {
     name: name || 'unnamed',
@@ -179,6 +183,7 @@ async function inspectGpu(): Promise<Gpu | null> {
     f16: adapter.features.has('shader-f16'),
     maxBufferBytes: limits.maxBufferSize,
     maxBindingBytes: limits.maxStorageBufferBindingSize,
+    ...(tooSmall === null ? {} : { tooSmall }),
   };
 }
 

@@ -103,7 +103,7 @@ export interface Mended {
 
 /**
  * Looks through what is kept of a model and throws away what is damaged: text that is no JSON (a log-in page in its
- * place), a library that is none, weights whose size or MD5 sum is not the one in the publisher's list. WebLLM checks
+ * place), a library that is none or is cut, weights whose size or MD5 sum is not the one in the publisher's list. WebLLM checks
  * none of them, and would go on to load them for ever.
  */
 export async function mendMlc(model: MlcModel): Promise<Mended> {
@@ -116,7 +116,8 @@ export async function mendMlc(model: MlcModel): Promise<Mended> {
     if (text !== null && !isJson(text)) await drop(cache, fileOf(model, name));
   }
   const library = await (await caches.open(LIBRARY)).match(model.library);
-  if (library && !isWasm(await library.arrayBuffer())) await drop(LIBRARY, model.library);
+  if (library && !WebAssembly.validate(await library.arrayBuffer()))
+    await drop(LIBRARY, model.library);
   const shards = await keptList(model);
   for (const shard of shards ?? []) {
     const address = fileOf(model, shard.dataPath);
@@ -158,10 +159,4 @@ function isJson(text: string): boolean {
     // Not JSON is the answer.
     return false;
   }
-}
-
-/** Every WebAssembly module begins with a zero byte and "asm". */
-function isWasm(bytes: ArrayBuffer): boolean {
-  const begin = new Uint8Array(bytes.slice(0, 4));
-  return [0, 97, 115, 109].every((byte, index) => begin[index] === byte);
 }

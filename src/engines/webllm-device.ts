@@ -1,4 +1,5 @@
 import { Problem } from '../core/errors';
+import { limitTooSmall, type Limits } from './webgpu-limits';
 
 /** As much of WebGPU as is used here; TypeScript's DOM types lack it. */
 export interface GpuLike {
@@ -12,22 +13,13 @@ export interface AdapterLike {
     readonly architecture?: string;
   };
   readonly features: { has(name: string): boolean };
-  readonly limits: Readonly<Partial<Record<Limit, number>>>;
+  readonly limits: Limits;
   requestDevice(descriptor?: object): Promise<DeviceLike>;
 }
 
 interface DeviceLike {
   readonly lost: Promise<{ readonly reason: string; readonly message: string }>;
 }
-
-/** What WebLLM asks of an adapter at the least; it gives up with a sentence of its own where one is not met. */
-const LEAST = {
-  maxBufferSize: 2 ** 28,
-  maxStorageBufferBindingSize: 2 ** 27,
-  maxComputeWorkgroupStorageSize: 2 ** 15,
-  maxStorageBuffersPerShaderStage: 10,
-} as const;
-type Limit = keyof typeof LEAST;
 
 /** The adapter that WebLLM will take. @throws Problem `not-supported` where it cannot run the model */
 export async function checkAdapter(
@@ -51,13 +43,9 @@ export async function checkAdapter(
       'Choose its variant in single precision (f32), or another model.',
     );
   }
-  for (const name of Object.keys(LEAST) as Limit[]) {
-    const limit = adapter.limits[name];
-    if (limit === undefined || limit >= LEAST[name]) continue;
-    throw unsupported(
-      `This graphics card's limit ${name} is ${limit}; a model needs ${LEAST[name]}.`,
-      'Choose a model that runs on the processor, or an endpoint.',
-    );
+  const tooSmall = limitTooSmall(adapter.limits);
+  if (tooSmall !== null) {
+    throw unsupported(tooSmall, 'Choose a model that runs on the processor, or an endpoint.');
   }
   return adapter;
 }

@@ -11,7 +11,7 @@ import {
   TOKENIZER,
   TOKENIZER_CONFIG,
 } from './mlc-cache';
-import { damaged, insane, loadProblem, mayBeDamage } from './webllm-problems';
+import { cleaned, damaged, insane, loadProblem, mayBeDamage } from './webllm-problems';
 import { progressOf } from './webllm-progress';
 import { BadFigures, RowReader } from './webllm-row';
 import { MlcRuntime, type MlcEngine } from './webllm-runtime';
@@ -159,7 +159,8 @@ async function afterDamage(cause: unknown, model: MlcModel): Promise<Problem> {
   const isNonsense = cause instanceof Insane || cause instanceof BadFigures;
   if (!isNonsense && !mayBeDamage(problem)) return problem;
   const { removed, isChecked } = await mendMlc(model);
-  if (removed > 0) return damaged(removed, model, cause);
+  if (removed > 0)
+    return problem.code === 'bad-file' ? cleaned(problem) : damaged(removed, model, cause);
   if (!isNonsense) return problem;
   if (!isChecked) await forgetMlcModel(model);
   return insane(model, cause instanceof Insane ? cause.said : '', isChecked);

@@ -20,6 +20,17 @@ const LOAD_FAULTS: readonly {
     ],
   },
   {
+    said: /Failed to fetch|NetworkError|Load failed|network error|ERR_/i,
+    make: ({ title }) => [
+      'download-failed',
+      {
+        what: `The download of ${title} broke off, or its host does not answer.`,
+        kept: 'The parts that arrived are kept.',
+        next: 'Check the connection and load it again: it goes on where it stopped.',
+      },
+    ],
+  },
+  {
     // Chromium, Firefox, Safari: what they say where a file to be kept was answered with 404 and the like.
     said: /'add' on 'Cache'|bad status|Request failed|is not OK|Cannot fetch/i,
     make: ({ title }) => [
@@ -42,24 +53,12 @@ const LOAD_FAULTS: readonly {
     ],
   },
   {
-    said: /Failed to fetch|NetworkError|Load failed|network error|ERR_/i,
-    make: ({ title }) => [
-      'download-failed',
-      {
-        what: `The download of ${title} broke off, or its host does not answer.`,
-        kept: 'The parts that arrived are kept.',
-        next: 'Check the connection and load it again: it goes on where it stopped.',
-      },
-    ],
-  },
-  {
     said: /magic word|CompileError|LinkError|WebAssembly\.|wasm/i,
     make: ({ title }) => [
       'bad-file',
       {
         what: `The compiled library of ${title} is not one that WebLLM can run.`,
-        kept: 'The weights are kept.',
-        next: 'Check the address of the library; it must be compiled for this version of WebLLM.',
+        next: 'Load the model again; where you gave the address of the library, check it: it must be compiled for this version of WebLLM.',
       },
     ],
   },
@@ -188,6 +187,12 @@ export function damaged(
     next: 'Load the model again: only what is missing is fetched.',
     cause,
   });
+}
+
+/** The Problem of a file that was none of the model's, after it was thrown away: it may come from the host again. */
+export function cleaned({ code, message: what, next, cause }: Problem): Problem {
+  const kept = 'It was thrown away; the other files and all answers are kept.';
+  return new Problem(code, { what, kept, next, cause });
 }
 
 /** The Problem of a model that answers no language, although its files are as published or were all thrown away. */

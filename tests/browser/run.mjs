@@ -1,5 +1,6 @@
 /**
- * The engine, the embedding model and the plain host in a real browser with the real model. Writes `{passed, failed}` to the file that
+ * The engines, the embedding model and the plain host in a real browser with the real model (of WebLLM what a
+ * machine without a graphics card can show). Writes `{passed, failed}` to the file that
  * CROSSROADS_RESULT names.
  */
 import { writeFileSync } from 'node:fs';
@@ -7,8 +8,9 @@ import { distDir } from '../../scripts/setup/paths.mjs';
 import { run as embedder } from './embedder.mjs';
 import { run as engine } from './engine.mjs';
 import { run as isolation } from './engine-isolation.mjs';
+import { run as webllm } from './webllm.mjs';
 
-const counts = [await isolation(distDir), await engine(), await embedder()];
+const counts = [await isolation(distDir), await engine(), await embedder(), await webllm()];
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
 console.log(`engine: ${passed} passed, ${failed} failed`);

@@ -80,6 +80,7 @@ function mlcFitness(model: MlcModel, device: Device, kept: number): Fitness {
   if (gpu.software) reasons.push(text.softwareGpu);
   if (model.f16 && !gpu.f16) reasons.push(text.noF16);
   if (gpu.maxBindingBytes < LEAST_BINDING) reasons.push(text.binding(gpu.maxBindingBytes));
+  else if (gpu.tooSmall !== undefined) reasons.push(gpu.tooSmall);
   return fitness(reasons, cautions);
 }
 

@@ -141,6 +141,9 @@ describe('what is kept', () => {
     ).put(at('mlc-chat-config.json'), new Response('<!doctype html>'));
     await (await caches.open('webllm/wasm')).put(qwen.library, new Response('<html>'));
     expect((await mendMlc(qwen)).removed).toBe(2);
+    const cut = Uint8Array.of(0, 97, 115, 109, 1, 0);
+    await (await caches.open('webllm/wasm')).put(qwen.library, new Response(cut));
+    expect((await mendMlc(qwen)).removed).toBe(1);
     expect(caches.addresses()).toEqual([at('tensor-cache.json'), at('tokenizer.json')]);
   });
 

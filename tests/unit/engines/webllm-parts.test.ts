@@ -1,6 +1,7 @@
 import { MLCEngine } from '@mlc-ai/web-llm';
 import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../../src/core/errors';
+import { limitTooSmall } from '../../../src/engines/webgpu-limits';
 import { callProblem, loadProblem } from '../../../src/engines/webllm-problems';
 import { progressOf } from '../../../src/engines/webllm-progress';
 import { readAnswer, receiveProblem, sendProblem } from '../../../src/engines/webllm-protocol';
@@ -69,6 +70,13 @@ describe('what WebLLM and the browser say of a failed load', () => {
     ['download-failed', new TypeError('Failed to fetch')],
     ['download-failed', new TypeError('NetworkError when attempting to fetch resource.')],
     ['download-failed', new TypeError('Load failed')],
+    [
+      'download-failed',
+      named(
+        'NetworkError',
+        "Failed to execute 'add' on 'Cache': Cache.add() encountered a network error",
+      ),
+    ],
     ['model-missing', new TypeError("Failed to execute 'add' on 'Cache': Request failed")],
     [
       'model-missing',
@@ -144,6 +152,15 @@ describe('what WebLLM says of a failed call', () => {
     expect(callProblem(cause)).toMatchObject({ code: 'engine-failed', cause });
     expect(callProblem(new BadFigures('none')).message).toMatch(/nonsense/);
   });
+});
+
+it('names the first limit of an adapter that is too small for any model', () => {
+  const enough = { maxBufferSize: 2 ** 28, maxStorageBuffersPerShaderStage: 10 };
+  expect(limitTooSmall(enough)).toBeNull();
+  // WebGPU's own default is 8.
+  expect(limitTooSmall({ ...enough, maxStorageBuffersPerShaderStage: 8 })).toBe(
+    "This graphics card's limit maxStorageBuffersPerShaderStage is 8; WebLLM needs 10.",
+  );
 });
 
 describe('a row of logits', () => {

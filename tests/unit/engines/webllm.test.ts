@@ -350,7 +350,9 @@ describe('a load', () => {
     const address = `${qwen.address}mlc-chat-config.json`;
     await (await caches.open('webllm/config')).put(address, new Response('<html>log in</html>'));
     made.faults = [new SyntaxError(`Unexpected token '<', "<html>log "... is not valid JSON`)];
-    expect((await failure(load(made))).code).toBe('hash-mismatch');
+    const problem = await failure(load(made));
+    expect(problem.code).toBe('bad-file');
+    expect(problem.sentence).toMatch(/sent something else.*thrown away.*load the model again/);
     expect(caches.addresses()).not.toContain(address);
   });
 
@@ -370,7 +372,7 @@ describe('a load', () => {
     [
       'limits that are too small',
       madeGpu({ limits: { maxComputeWorkgroupStorageSize: 16_384 } }),
-      /maxComputeWorkgroupStorageSize is 16384; a model needs 32768/,
+      /maxComputeWorkgroupStorageSize is 16384; WebLLM needs 32768/,
     ],
   ])('is refused on a device with %s, before anything is fetched', async (_, gpu, sentence) => {
     const made = fine();
