@@ -79,7 +79,7 @@ const app = {
     stored: 'What is stored, and where',
     storage: [
       'Your runs, your studies, your settings, and the books and decisions that you add are kept by this browser on this device (IndexedDB, Cache Storage and local storage). So are models and novels, once they are loaded, and the vectors by which novels are searched by meaning. Clearing the site’s data in the browser deletes them.',
-      'Models run here, on this device. Nothing that you type, add or run is sent anywhere. The server that a model or a novel is loaded from sees that request, as any server does.',
+      'Models run here, on this device. Nothing that you type, add or run is sent anywhere, unless you choose a server to answer: the prompts, and your key where it wants one, then go to that server and to no other. A key is kept in memory only, or until the tab is closed where you ask for it. The server that a model or a novel is loaded from sees that request, as any server does.',
       'There is no account, no cookie and no counting of visitors.',
     ],
   },
