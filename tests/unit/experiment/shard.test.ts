@@ -100,7 +100,7 @@ describe('the parts of a plan', () => {
     }
   });
 
-  it('of a real study differ by less than a hundredth', async () => {
+  it('of a real study differ by less than a fiftieth', async () => {
     const real = await builtInStudy('behavior-table-3-p');
     const plan = await makePlan(real, (await suiteOf(real.suite)).suite);
     const shares = [1, 2, 3, 4, 5, 6, 7].map((index) => {
