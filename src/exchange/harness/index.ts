@@ -3,7 +3,8 @@
  * with them.
  */
 export { exportInspect } from './inspect-export';
-export { isInspect, readInspect } from './inspect-import';
+export { readInspect } from './inspect-import';
+export { isInspect } from './inspect-log';
 export { exportRunInspect, exportRunInspectEval } from './inspect-run';
 export { exportLmEval } from './lm-eval-export';
 export { isLmEval, readLmEval } from './lm-eval-import';

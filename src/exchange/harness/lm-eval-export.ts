@@ -46,9 +46,12 @@ export async function exportLmEval(
   return [readme, ...(written ?? []), ...(variant ?? [])];
 }
 
-/** The same study by probability; null where it cannot be asked so. */
+/**
+ * The same study by probability; null where it cannot be asked so, or where its profiles would have to be made anew,
+ * for the room that an answer needs goes from theirs.
+ */
 async function probabilityTwin(plan: PreparedPlan, suite: Suite): Promise<PreparedPlan | null> {
-  if (plan.conditions.some(({ thinking }) => thinking)) return null;
+  if (suite.profile !== undefined || plan.conditions.some(({ thinking }) => thinking)) return null;
   const { study } = plan;
   try {
     return await makePlan({ ...study, answer: 'probability', repeats: 1 }, suite);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Library } from '../../../../src/core/library';
-import { exportInspect, exportLmEval } from '../../../../src/exchange/harness';
+import { exportInspect, exportLmEval, readLmEval } from '../../../../src/exchange/harness';
 import { yaml } from '../../../../src/exchange/harness/yaml';
 import { makePlan } from '../../../../src/experiment/plan';
 import { suiteOf } from '../../../../src/experiment/registry';
@@ -216,4 +216,38 @@ it('carries the profiles of a study that makes them, each artifact once', async 
   expect(docs.map(({ artifact: made }) => made !== '')).toEqual([true, false, false, false]);
   // The letter moves with the order, the content does not: each of the four is right once.
   expect(docs.map(({ target }) => target).sort()).toEqual(['A', 'B', 'C', 'D']);
+
+  // The same documents answered, as lm-eval logs them.
+  const carried = JSON.stringify({ format: 'crossroads-harness/1', ...plan, trials: 4 });
+  const results = {
+    results: {},
+    configs: { t: { metadata: { crossroads: carried } } },
+    config: {},
+  };
+  const answered = docs.map((doc, index) => ({
+    doc_id: index,
+    doc,
+    arguments: {
+      gen_args_0: {
+        arg_0: [JSON.stringify([{ role: 'user', content: index === 3 ? 'Other' : doc['user'] }])],
+        arg_1: {},
+      },
+    },
+    resps: [[doc['target']]],
+    exact_match: 1,
+  }));
+  const encoded = (text: string) => new TextEncoder().encode(text);
+  const { run, issues } = await readLmEval([
+    { name: 'results.json', bytes: encoded(JSON.stringify(results)) },
+    {
+      name: 'samples.jsonl',
+      bytes: encoded(answered.map((row) => JSON.stringify(row)).join('\n')),
+    },
+  ]);
+  expect(run.artifacts).toEqual([...journal.made.values()]);
+  expect(run.samples.map(({ correct, profile }) => [correct, profile])).toEqual(
+    [0, 1, 2].map(() => [true, artifact]),
+  );
+  expect(String(run.samples[0]?.prompt)).toContain(String(docs[0]?.['user']));
+  expect(issues).toMatchObject([{ line: 4 }]);
 });
