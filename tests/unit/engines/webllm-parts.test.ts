@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { MLCEngine } from '@mlc-ai/web-llm';
 import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../../src/core/errors';
@@ -17,6 +18,17 @@ function named(name: string, message: string): Error {
   error.name = name;
   return error;
 }
+
+it('is imported by its worker alone, so that a page pays nothing before a model is loaded', () => {
+  const importers = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|svelte)$/.test(file))
+    .filter((file) => {
+      const code = readFileSync(`src/${file}`, 'utf8');
+      // An import of types leaves nothing behind.
+      return /(?:import (?!type\b)[^;]*from |import\()'@mlc-ai\/web-llm'/.test(code);
+    });
+  expect(importers).toEqual(['engines/webllm-worker.ts']);
+});
 
 describe('what WebLLM and the browser say of a failed load', () => {
   it.each([
