@@ -9,6 +9,8 @@ export interface EngineOptions {
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Gets what did not work and did not matter. */
   readonly onNotice?: (notice: Problem) => void;
+  /** Of a GGUF file: on the graphics card instead of the processor. */
+  readonly gpu?: boolean;
   /** Of a server: its key, where it wants one. */
   readonly key?: string;
   /** Of a server: told while an answer is late. */
@@ -22,6 +24,10 @@ export interface EngineOptions {
 export async function loadEngine(model: AnswerModel, options: EngineOptions = {}): Promise<Engine> {
   switch (model.kind) {
     case 'gguf': {
+      if (options.gpu === true) {
+        const { loadGgufOnGpu } = await import('./gguf-on-gpu');
+        return loadGgufOnGpu(model, options);
+      }
       const { loadWllama } = await import('./wllama');
       return loadWllama(model, options);
     }

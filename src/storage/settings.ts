@@ -18,6 +18,8 @@ const schemas = {
   flagged: v.fallback(v.picklist(['with', 'without']), 'with'),
   /** Id of the model chosen last. */
   model: v.fallback(v.pipe(v.string(), v.maxLength(300)), ''),
+  /** Where GGUF files run: on the processor, or on the graphics card by WebGPU. */
+  processor: v.fallback(v.picklist(['cpu', 'gpu']), 'cpu'),
   /** Address of the server used last, without any key. */
   endpoint: v.fallback(v.pipe(v.string(), v.maxLength(2000)), ''),
   /** Milliseconds a new character of a prompt and a trial, as last measured, by model and answer mode. */

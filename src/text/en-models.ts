@@ -16,7 +16,15 @@ export const models = {
     'Which models can answer on this device, what of them is already here, and what may be added. The one in use answers wherever a study does not name another.',
   looking: 'Looking at this device and at what it keeps …',
 
+  processor: {
+    legend: 'GGUF files run on',
+    cpu: 'the processor',
+    gpu: 'the graphics card (WebGPU)',
+    hint: 'The graphics card is faster with larger models, and its answers round otherwise. This project was made without one at hand: after loading, the model is asked a question, and what looks like gibberish is refused.',
+    check: 'Measure what it does on this device',
+  },
   device: {
+    check: 'Measure a model on this device',
     heading: 'This device',
     what: 'What',
     found: 'Here',

@@ -61,7 +61,11 @@ export class EnginePool {
 }
 
 /** The pool of this page. The engine's code comes with the first load. */
-export const enginePool = new EnginePool(loadEngine);
+export const enginePool = new EnginePool(async (model, loading) => {
+  if (model.kind !== 'gguf') return loadEngine(model, loading);
+  const { wantsGpu } = await import('../models/wants-gpu');
+  return loadEngine(model, { ...loading, gpu: await wantsGpu() });
+});
 
 /** True where an error means that the engine must be loaded anew. */
 export function breaksEngine(problem: Problem): boolean {
