@@ -154,6 +154,8 @@ const measure = {
       say(`trials a second, ${concurrency} at once`, result.ours.toFixed(2), '');
       say('by a bare loop', result.bare.toFixed(2), '');
       say('ours against the bare loop', spread(result), 'at least 0.95');
+      say('our own processor time a trial', ms(result.oursProcessor), '');
+      say('that of the bare loop', ms(result.bareProcessor), '');
       results.push({ concurrency, ...result });
     }
     return results;

@@ -12,15 +12,15 @@ import { median, quartiles } from './median.mjs';
 import { studyOf } from './study.mjs';
 
 const MODEL = 'smollm2-135m-instruct-q8_0';
-const STUDY = studyOf('endpoint', { traits: ['openness', 'neuroticism'], perBehavior: 4, limit: 12 });
-const ROUNDS = 8;
+const STUDY = studyOf('endpoint', { traits: ['openness'], perBehavior: 1, limit: 4 });
+const ROUNDS = 12;
 
 /**
  * @param {(path: string) => Promise<any>} load imports a module of the project (scripts/lib/load.mjs)
  * @param {number} concurrency
- * @returns {Promise<{ trials: number, requests: number, ours: number, bare: number, ratio: number, spread: number[] }>}
- *   trials and requests of a round; trials a second, medians; ours over the bare loop's of the same round, the median and
- *   the quartiles
+ * @returns {Promise<{ trials: number, requests: number, ours: number, bare: number, oursProcessor: number, bareProcessor: number, ratio: number, spread: number[] }>}
+ *   trials and requests of a round; trials a second, medians; milliseconds of this process's own processor time a trial,
+ *   medians; ours over the bare loop's of the same round, the median and the quartiles
  */
 export async function endpoint(load, concurrency) {
   const folder = await mkdtemp(join(tmpdir(), 'crossroads-bench-'));
@@ -37,7 +37,10 @@ export async function endpoint(load, concurrency) {
       for (let round = 0; round < ROUNDS; round += 1) {
         const times = {};
         for (const which of round % 2 === 0 ? ['ours', 'bare'] : ['bare', 'ours']) {
+          const used = process.cpuUsage();
           times[which] = await (which === 'ours' ? run() : bareLoop(server.url, asked, concurrency));
+          const { user, system } = process.cpuUsage(used);
+          times[`${which}Processor`] = (user + system) / 1000;
         }
         rounds.push(times);
       }
@@ -48,6 +51,8 @@ export async function endpoint(load, concurrency) {
         requests: asked.reduce((sum, { length }) => sum + length, 0),
         ours: trials / median(rounds.map(({ ours }) => ours)),
         bare: trials / median(rounds.map(({ bare }) => bare)),
+        oursProcessor: median(rounds.map(({ oursProcessor }) => oursProcessor)) / trials,
+        bareProcessor: median(rounds.map(({ bareProcessor }) => bareProcessor)) / trials,
         ratio: median(ratios),
         spread: quartiles(ratios),
       };
