@@ -1,15 +1,17 @@
 import { aborted } from '../core/errors';
+import { limitedText } from './limited-body';
 
 /** What came of one request that gave no JSON. */
 export interface Fault {
   /**
    * `network`: no answer at all; `broken-off`: the answer ended in the middle; `timeout`: we gave up waiting;
-   * `status`: the server says no; `html` and `not-json`: it says something that is no JSON.
+   * `status`: the server says no; `html` and `not-json`: it says something that is no JSON; `too-long`: it goes on and
+   * on.
    */
-  readonly kind: 'network' | 'broken-off' | 'timeout' | 'status' | 'html' | 'not-json';
+  readonly kind: 'network' | 'broken-off' | 'timeout' | 'status' | 'html' | 'not-json' | 'too-long';
   /** Of HTTP; 0 where there was no answer. */
   readonly status: number;
-  /** The server's own words, or the system's code of a broken connection; may be empty. */
+  /** The server's own words without the key, or the system's code of a broken connection; may be empty. */
   readonly detail: string;
   /** Milliseconds that the server asks to be left alone; null where it does not say. */
   readonly retryAfter: number | null;
@@ -27,6 +29,9 @@ export interface HttpRequest {
   readonly fetcher: typeof fetch;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** Far more than an answer or a list of models has, and little enough to keep. */
+const MOST_BYTES = 32 * 1024 * 1024;
 
 /**
  * Sends one request and gives its JSON, or what went wrong.
@@ -68,17 +73,18 @@ async function send(address: string, request: HttpRequest, signal: AbortSignal):
     referrerPolicy: 'no-referrer',
     signal,
   });
-  let text: string;
+  let text: string | null;
   try {
-    text = await response.text();
+    text = await limitedText(response, MOST_BYTES);
   } catch (error) {
     if (signal.aborted) throw error;
     return fault('broken-off', response.status, systemCode(error));
   }
+  if (text === null) return fault('too-long', response.status, '');
   const isHtml = /^\s*</.test(text);
   if (!response.ok) {
     const { headers, status } = response;
-    const detail = isHtml ? '' : wordsOf(text);
+    const detail = isHtml ? '' : cut(wordsOf(text), 300, key);
     return fault('status', status, detail, parseRetryAfter(headers, Date.now()));
   }
   if (isHtml) return fault('html', response.status, '');
@@ -86,7 +92,7 @@ async function send(address: string, request: HttpRequest, signal: AbortSignal):
     return { ok: true, value: JSON.parse(text) as unknown };
   } catch {
     // Not one fault but any: what it says is in the text itself.
-    return fault('not-json', response.status, text.slice(0, 80));
+    return fault('not-json', response.status, cut(text, 80, key));
   }
 }
 
@@ -118,13 +124,24 @@ function wordsOf(text: string): string {
   try {
     value = JSON.parse(text) as unknown;
   } catch {
-    return text.slice(0, 300);
+    return text;
   }
   for (const path of [['error', 'message'], ['error'], ['message'], ['detail']]) {
     const found = path.reduce(member, value);
-    if (typeof found === 'string') return found.slice(0, 300);
+    if (typeof found === 'string') return found;
   }
-  return text.slice(0, 300);
+  return text;
+}
+
+/**
+ * The beginning of what a server says, which may repeat the key. The key goes first: one that lies across the cut would
+ * leave a part of itself.
+ */
+function cut(text: string, most: number, key: string | undefined): string {
+  if (key === undefined) return text.slice(0, most);
+  // As JSON writes it, where a text is shown that could not be read as JSON.
+  const escaped = JSON.stringify(key).slice(1, -1);
+  return text.replaceAll(key, '[key]').replaceAll(escaped, '[key]').slice(0, most);
 }
 
 function member(value: unknown, name: string): unknown {

@@ -44,6 +44,12 @@ export function problemOf(fault: Fault, facts: FaultFacts): Problem {
         kept: KEPT,
         next: 'Check the address and the server, then go on.',
       });
+    case 'too-long':
+      return new Problem('server-failed', {
+        what: `${facts.origin} sent far more than an answer has, and was stopped.`,
+        kept: KEPT,
+        next: 'Check the address: it may be that of a file or of a stream, not of a server of models.',
+      });
     case 'status':
       return said(fault, facts);
   }
@@ -109,7 +115,7 @@ function said({ status, detail, retryAfter }: Fault, { origin, tries }: FaultFac
   }
   if (retryAfter !== null && retryAfter > LONGEST_WAIT) {
     return new Problem('server-refused', {
-      what: `The server at ${origin} asks not to be asked again for ${Math.ceil(retryAfter / 60_000)} minutes (${status})${words}`,
+      what: `The server at ${origin} asks not to be asked again for ${lengthOf(retryAfter)} (${status})${words}`,
       kept: KEPT,
       next: 'Go on after that.',
     });
@@ -151,4 +157,10 @@ function said({ status, detail, retryAfter }: Fault, { origin, tries }: FaultFac
 
 function again({ tries }: Pick<FaultFacts, 'tries'>): string {
   return tries > 1 ? `, ${tries} times` : '';
+}
+
+/** A week and more is said as that: some servers name a year that no one waits for, or no number at all. */
+function lengthOf(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  return minutes <= 7 * 24 * 60 ? `${minutes} minutes` : 'more than a week';
 }

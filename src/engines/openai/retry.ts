@@ -28,12 +28,13 @@ export function isCertificate(code: string): boolean {
 
 /**
  * How long to wait before the next try: what the server asks for and a little more, so that those who were sent away
- * together do not come back together; else a doubling time, half of it by chance.
+ * together do not come back together; at least a doubling time, half of it by chance, for some ask for no time at all
+ * and are as busy at the next try.
  * @param attempt from 1
  */
 export function waitBefore(fault: Fault, attempt: number, random: Random): number {
-  if (fault.retryAfter !== null)
-    return fault.retryAfter + random() * Math.min(FIRST, fault.retryAfter);
   const step = Math.min(FIRST * 2 ** (attempt - 1), MOST);
-  return step / 2 + (random() * step) / 2;
+  const own = step / 2 + (random() * step) / 2;
+  if (fault.retryAfter === null) return own;
+  return Math.max(own, fault.retryAfter + random() * Math.min(FIRST, fault.retryAfter));
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { aborted, Problem } from '../../core/errors';
 import { seeded, type Random } from '../../core/seed';
-import { fetchOnce, type Fault, type Outcome } from '../http';
+import { fetchOnce, type Outcome } from '../http';
 import { mixedContent, readAddress, type ServerAddress } from './address';
 import { problemOf } from './faults';
 import { isPassing, LONGEST_WAIT, waitBefore } from './retry';
@@ -106,7 +106,7 @@ export class Server {
       if (held > 0) await this.#sleep(held, signal);
       const outcome = await this.#once(url, body, signal);
       if (outcome.ok) return outcome;
-      const fault = this.#scrubbed(outcome.fault);
+      const { fault } = outcome;
       const asked = patient || fault.kind === 'status';
       const wait = waitBefore(fault, attempt, this.#random);
       const goesOn = asked && attempt < tries && isPassing(fault);
@@ -159,12 +159,6 @@ export class Server {
       // It only says that nothing was let through.
       return false;
     }
-  }
-
-  /** A server may repeat the key in what it says. */
-  #scrubbed(fault: Fault): Fault {
-    const key = this.#key;
-    return key === undefined ? fault : { ...fault, detail: fault.detail.replaceAll(key, '[key]') };
   }
 
   #sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {

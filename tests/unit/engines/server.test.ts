@@ -81,6 +81,27 @@ describe('a server that sends us away', () => {
     expect(most).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
 
+  it('is not asked at once where it names no time, a negative one or one that has passed', () => {
+    const of = (retryAfter: number, attempt: number) =>
+      waitBefore({ kind: 'status', status: 429, detail: '', retryAfter }, attempt, () => 0);
+    expect([1, 2, 3, 4].map((attempt) => of(0, attempt))).toEqual([500, 1000, 2000, 4000]);
+    expect(of(1, 1)).toBe(500);
+    expect(of(7000, 1)).toBe(7000);
+    const now = Date.parse('2026-11-30T12:00:00Z');
+    expect(parseRetryAfter(new Headers({ 'retry-after': '-5' }), now) ?? 0).toBe(0);
+  });
+
+  it.each(['99999999999999999999999', 'Wed, 21 Oct 9999 07:28:00 GMT'])(
+    'for ages (%s) is told in words',
+    async (value) => {
+      const { server, url } = await made((_seen, response) =>
+        json(response, {}, 429, { 'retry-after': value }),
+      );
+      const problem = await problemOf(server.post(`${url}/x`, {}));
+      expect(problem.message).toContain('for more than a week (429)');
+    },
+  );
+
   it('has the same chance with the same seed', async () => {
     const waitsOf = async (seed: number): Promise<number[]> => {
       const { server, waits, url } = await made((_seen, response) => json(response, {}, 503), {
@@ -231,6 +252,64 @@ describe('a server that fails', () => {
     await expect(busy.server.post(`${busy.url}/x`, {}, again.signal)).rejects.toMatchObject({
       code: 'aborted',
     });
+  });
+});
+
+describe('the key', () => {
+  const key = 'sk-SECRET-0123456789-abcdef';
+
+  it.each([
+    ['no JSON', 200, 80, (text: string) => text],
+    ['plain words', 400, 300, (text: string) => text],
+    ['a message', 400, 300, (text: string) => JSON.stringify({ error: { message: text } })],
+  ] as const)('lies across no cut: %s', async (_name, status, most, write) => {
+    for (let before = most - key.length; before <= most; before += 1) {
+      const text = write(`${'x'.repeat(before)}${key}`);
+      const server = new Server({
+        address: 'http://127.0.0.1:1',
+        key,
+        fetcher: () => Promise.resolve(new Response(text, { status })),
+      });
+      const { message } = await problemOf(server.post('http://127.0.0.1:1/v1/x', {}));
+      expect(message).toContain('xxx');
+      expect(message).not.toContain('sk-');
+    }
+  });
+
+  it('is found as JSON writes it, too', async () => {
+    const odd = 'a"b\\c';
+    const server = new Server({
+      address: 'http://127.0.0.1:1',
+      key: odd,
+      fetcher: () => Promise.resolve(new Response(`{"said": ${JSON.stringify(odd)}`)),
+    });
+    const { message } = await problemOf(server.post('http://127.0.0.1:1/v1/x', {}));
+    expect(message).toContain('{"said": "[key]"');
+  });
+});
+
+describe('an answer without an end', () => {
+  it('is stopped and told', async () => {
+    let sent = 0;
+    let isStopped = false;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1 << 20;
+        controller.enqueue(new Uint8Array(1 << 20).fill(32));
+      },
+      cancel() {
+        isStopped = true;
+      },
+    });
+    const server = new Server({
+      address: 'http://127.0.0.1:1',
+      fetcher: () => Promise.resolve(new Response(endless)),
+    });
+    const problem = await problemOf(server.post('http://127.0.0.1:1/v1/x', {}));
+    expect(problem).toMatchObject({ code: 'server-failed' });
+    expect(problem.message).toContain('far more than an answer has');
+    expect(isStopped).toBe(true);
+    expect(sent).toBeLessThan(40 * 2 ** 20);
   });
 });
 
