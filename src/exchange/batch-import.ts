@@ -12,7 +12,7 @@ import { batchEngine, type BatchTarget } from './batch-export';
 import { Breath } from './breath';
 import { explain, shown } from './issues';
 import { LIMITS } from './limits';
-import { LineReader } from './lines';
+import { LineReader, type Line } from './lines';
 import { TextSource, type FileSource } from './text-source';
 
 /** A line of a batch's output that gave no outcome. */
@@ -51,8 +51,9 @@ const errorSchema = v.object({ error: v.object({ message: v.string() }) });
 /**
  * Reads the output of a batch into a run: each answer is read by the code that reads a server's, and kept as a
  * runner's sample is. A line that fails leaves an error, a trial that is missing a hole; both can be run or asked for
- * in another batch. Outcomes that are there already stay.
- * @throws Problem `bad-file` where the file is no text, `aborted`, those of the journal
+ * in another batch, or stand in a later line. Outcomes that are there already stay. Where a file cannot be read on,
+ * what stands before is kept and the rest told as an issue.
+ * @throws Problem `bad-file` where not one line can be read, `aborted`, those of the journal
  */
 export async function importBatch(
   source: FileSource,
@@ -76,9 +77,11 @@ export async function importBatch(
     const id = line.custom_id;
     if (!planned.has(id)) throw bad(`the run has no trial ${shown(id)}`);
     if (seen.has(id)) throw bad(`trial ${id} stands in a line before it too`);
-    seen.add(id);
     const asked = open.get(id);
-    if (asked === undefined) return;
+    if (asked === undefined) {
+      seen.add(id);
+      return;
+    }
     let sample: Sample;
     let problem: Problem | null = null;
     try {
@@ -94,15 +97,35 @@ export async function importBatch(
       sample = failed(asked, problem);
     }
     await journal.put(sample);
+    // A trial that failed may have its answer further on: files of answers and of errors are joined by hand.
     if (problem !== null) throw problem;
+    seen.add(id);
     done.add(id);
   };
 
-  const text = new TextSource(source, { limit: LIMITS.bytes, ...(signal && { signal }) });
+  const text = new TextSource(source, {
+    limit: LIMITS.batch,
+    damage: 'mark',
+    ...(signal && { signal }),
+  });
+  const lines = new LineReader(text);
+  const tooLong = (line: number): void => {
+    issues.push({ line, what: `The line is longer than ${LIMITS.line} characters.` });
+  };
+  const next = async (): Promise<Line | null> => {
+    try {
+      return await lines.next(LIMITS.line, tooLong);
+    } catch (error) {
+      const problem = asProblem(error);
+      if (problem.code === 'aborted' || lines.count === 0) throw problem;
+      const what = `${problem.message} The lines before are read, those from here on are not.`;
+      issues.push({ line: lines.count + 1, what });
+      return null;
+    }
+  };
   const breath = new Breath(signal);
   try {
-    const lines = new LineReader(text);
-    for (let line = await lines.next(LIMITS.line); line; line = await lines.next(LIMITS.line)) {
+    for (let line = await next(); line !== null; line = await next()) {
       if (line.text.trim() === '') continue;
       try {
         await readLine(line.text);

@@ -2,18 +2,24 @@
 export interface Limits {
   /** Bytes, after decompression. */
   readonly bytes: number;
-  /** Characters in one line of JSON Lines. */
+  /** Characters in one line of JSON Lines, or in one entry of an archive. */
   readonly line: number;
+  /** Characters in a file that is one JSON value: it is parsed at one go, during which the page stands still. */
+  readonly value: number;
   /** Brackets within brackets. */
   readonly depth: number;
   readonly samples: number;
+  /** Bytes of a batch's answers, after decompression: they are read line by line, and no line is kept. */
+  readonly batch: number;
 }
 
 export const LIMITS: Limits = {
   bytes: 256 * 1024 * 1024,
   line: 8 * 1024 * 1024,
+  value: 64 * 1024 * 1024,
   depth: 64,
   samples: 500_000,
+  batch: 2 * 1024 * 1024 * 1024,
 };
 
 /** How a text's brackets nest, strings left out. */

@@ -22,18 +22,26 @@ export class LineReader {
   /**
    * The next line, null at the end.
    * @param limit characters a line may have
+   * @param onLong gets the number of a line that is longer, which is passed over; without it such a line is refused
    */
-  async next(limit: number): Promise<Line | null> {
-    const parts: string[] = [];
+  async next(limit: number, onLong?: (line: number) => void): Promise<Line | null> {
+    let parts: string[] = [];
     let length = 0;
     for (;;) {
       const end = this.pending.indexOf('\n', this.from);
       const part = this.pending.slice(this.from, end === -1 ? undefined : end);
       length += part.length;
       if (length > limit) {
-        throw badFile(
-          `Line ${this.count + 1} is longer than ${limit} characters, as none of a run is`,
-        );
+        if (onLong === undefined) {
+          throw badFile(
+            `Line ${this.count + 1} is longer than ${limit} characters, as none of a run is`,
+          );
+        }
+        await this.skip();
+        onLong(this.count);
+        parts = [];
+        length = 0;
+        continue;
       }
       parts.push(part);
       if (end !== -1) {
@@ -46,15 +54,30 @@ export class LineReader {
     }
   }
 
-  /** All that is left, as it is. */
-  async rest(): Promise<string> {
+  /** All that is left, as it is; null where it has more characters than the limit. */
+  async rest(limit: number): Promise<string | null> {
     const parts = [this.pending.slice(this.from)];
+    let length = this.pending.length - this.from;
     this.pending = '';
     this.from = 0;
     for (let piece = await this.source.next(); piece !== null; piece = await this.source.next()) {
+      length += piece.length;
+      if (length > limit) return null;
       parts.push(piece);
     }
-    return parts.join('');
+    return length > limit ? null : parts.join('');
+  }
+
+  /** Goes to the end of the line without keeping it. */
+  private async skip(): Promise<void> {
+    this.count += 1;
+    for (;;) {
+      const end = this.pending.indexOf('\n', this.from);
+      this.from = end + 1;
+      if (end !== -1) return;
+      this.pending = (await this.source.next()) ?? this.end();
+      if (this.ended) return;
+    }
   }
 
   private line(parts: readonly string[], last: boolean): Line {

@@ -11,6 +11,11 @@ export interface TextOptions {
   readonly limit: number;
   /** Gets the bytes read so far, before decompression. */
   readonly onBytes?: (bytes: number) => void;
+  /**
+   * What bytes that are no UTF-8 do: end the reading, or spoil their line alone, which then holds a NUL (as no JSON
+   * does) in place of the piece that cannot be read.
+   */
+  readonly damage?: 'refuse' | 'mark';
 }
 
 /**
@@ -21,7 +26,7 @@ export class TextSource {
   /** True once the end turned out to be in the middle of a character or of the compressed data. */
   cut = false;
 
-  private readonly decoder = new TextDecoder('utf-8', { fatal: true });
+  private decoder = new TextDecoder('utf-8', { fatal: true });
   private reader: ReadableStreamDefaultReader<Bytes> | undefined;
   private read = 0;
   private unpacked = 0;
@@ -45,6 +50,7 @@ export class TextSource {
         `The file holds more than ${megabytes(this.options.limit)} MB, too much for this page.`,
       );
     }
+    if (this.options.damage === 'mark') return this.marked(bytes);
     try {
       return this.decoder.decode(bytes, { stream: true });
     } catch (cause) {
@@ -57,6 +63,22 @@ export class TextSource {
     this.ended = true;
     // What the source says to being left early changes nothing for a reader who is done with it.
     await this.reader?.cancel().catch(() => undefined);
+  }
+
+  /** Line by line, for a line's end (a byte of its own in UTF-8) is where the next can be read again. */
+  private marked(bytes: Bytes): string {
+    const lines: string[] = [];
+    for (let from = 0, end = 0; from < bytes.length; from = end) {
+      const stop = bytes.indexOf(LF, from);
+      end = stop === -1 ? bytes.length : stop + 1;
+      try {
+        lines.push(this.decoder.decode(bytes.subarray(from, end), { stream: stop === -1 }));
+      } catch {
+        this.decoder = new TextDecoder('utf-8', { fatal: true });
+        lines.push(stop === -1 ? '\0' : '\0\n');
+      }
+    }
+    return lines.join('');
   }
 
   private tail(): string | null {
@@ -112,6 +134,8 @@ export class TextSource {
     };
   }
 }
+
+const LF = 10;
 
 interface Pieces {
   next(): Promise<Bytes | null>;

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Library } from '../../../src/core/library';
 import type { Suite } from '../../../src/core/suite';
@@ -134,6 +135,15 @@ describe('a batch of a suite that makes profiles', () => {
   });
 });
 
+/** Text that does not pack well, from a fixed seed. */
+function noise(length: number): string {
+  let state = 1;
+  return Array.from({ length }, () => {
+    state = (state * 48271) % 2147483647;
+    return String.fromCharCode(97 + (state % 26));
+  }).join('');
+}
+
 describe("a batch's output", () => {
   it('is read as a server is', async () => {
     const plan = await asked;
@@ -203,6 +213,78 @@ describe("a batch's output", () => {
     const before = new Map(journal.kept);
     await importBatch(blob(output(two, yes)), plan, suite, target, journal);
     expect(journal.kept).toEqual(before);
+  });
+
+  it('takes an answer that stands behind an error for the same trial', async () => {
+    const plan = await asked;
+    const [one = '', two = ''] = plan.trials.map(({ id }) => id);
+    const journal = new Memory();
+    const error = { error: { message: 'oops' } };
+    const file = blob(
+      output(one, error, 500),
+      output(two, yes),
+      output(one, yes),
+      output(two, error, 500),
+    );
+    const result = await importBatch(file, plan, suite, target, journal);
+    expect(result).toMatchObject({ done: 2, total: 2 });
+    // An error behind an answer takes nothing away.
+    expect(result.issues.map(({ line }) => line)).toEqual([1, 4]);
+    expect([one, two].map((id) => journal.kept.get(id)?.status)).toEqual(['answered', 'answered']);
+  });
+
+  it('is read past what is damaged, line by line', async () => {
+    const plan = await makePlan(study({ answer: 'probability' }), suite);
+    const [one = '', two = '', three = '', four = '', five = ''] = plan.trials.map(({ id }) => id);
+    const line = (id: string): string => `${JSON.stringify(output(id, yes))}\n`;
+    const journal = new Memory();
+    const file = new Blob([
+      line(one),
+      // A line of its own; the second byte begins a character that never ends.
+      new Uint8Array([0x7b, 0xc3, 0x0a]),
+      line(two).replace('batch_req_1', 'x'.repeat(8 * 1024 * 1024)),
+      line(three),
+      line(four).slice(0, 30),
+      new Uint8Array([0xff, 0xfe]),
+      line(four).slice(30),
+      // Several bytes to a character are no damage.
+      line(five).replace('batch_req_1', 'ü語😀'),
+    ]);
+    const result = await importBatch(file, plan, suite, target, journal);
+    expect(result).toMatchObject({ done: 3, total: 5 });
+    expect(result.issues).toEqual([
+      { line: 2, what: 'The line is no valid JSON.' },
+      { line: 3, what: 'The line is longer than 8388608 characters.' },
+      { line: 5, what: 'The line is no valid JSON.' },
+    ]);
+    expect([...journal.kept.keys()]).toEqual([one, three, five]);
+  });
+
+  it('keeps what stands before the place where a packed file cannot be read on', async () => {
+    const plan = await asked;
+    const [one = ''] = plan.trials.map(({ id }) => id);
+    const start = gzipSync(`${JSON.stringify(output(one, yes))}\n${noise(400_000)}\n`);
+    // Into the middle of the packed noise, where the checks of gzip find it.
+    start.fill(0xff, start.length - 60_000, start.length - 50_000);
+    const journal = new Memory();
+    const result = await importBatch(
+      new Blob([new Uint8Array(start)]),
+      plan,
+      suite,
+      target,
+      journal,
+    );
+    expect(result.done).toBe(1);
+    expect(result.issues.at(-1)?.what).toContain('The lines before are read');
+    expect(journal.kept.get(one)?.status).toBe('answered');
+    const none = importBatch(
+      new Blob([new Uint8Array([0x1f, 0x8b, 1, 2])]),
+      plan,
+      suite,
+      target,
+      journal,
+    );
+    await expect(none).rejects.toMatchObject({ code: 'bad-file', kept: 'Nothing was imported.' });
   });
 
   it('of two models is not one run', async () => {
