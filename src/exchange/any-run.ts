@@ -32,10 +32,10 @@ export async function kindOf(file: File): Promise<FileKind> {
   if (isInspect('log.json', head)) return 'inspect';
   if (isLmEval('samples.jsonl', head) || isLmEval('results.json', head)) return 'lm-eval';
   const text = new TextDecoder().decode(head);
-  if (text.includes('\0')) return 'unknown';
   if (/^\s*\{\s*"format"\s*:\s*"crossroads-study\//.test(text)) return 'study';
   if (batchServer(text) !== null) return 'batch';
-  if (/^\s*\{\s*"custom_id"\s*:/.test(text) && text.includes('"body"')) return 'batch-requests';
+  if (text.includes('\0')) return 'unknown';
+  if (isRequests(text)) return 'batch-requests';
   // The reader of runs says best what is wrong with what is nearly one.
   const isLike = /"(format|manifest|samples)"\s*:/.test(text) || /^\s*(<|$)/.test(text);
   return isLike ? 'run' : 'unknown';
@@ -122,6 +122,11 @@ async function logFiles(files: readonly File[]): Promise<LogFile[]> {
       return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
     }),
   );
+}
+
+/** Where a line is to go stands in requests alone; a broken answer has no more than their first name. */
+function isRequests(text: string): boolean {
+  return /^\s*\{\s*"custom_id"\s*:/.test(text) && /"(url|method)"\s*:\s*"/.test(text);
 }
 
 function isZip(head: Uint8Array): boolean {

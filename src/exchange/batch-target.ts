@@ -34,26 +34,36 @@ const lineSchema = v.object({
 
 /**
  * What the beginning of a batch's output shows of who answered: vLLM's runner marks its lines. Null where it is no
- * output of a batch: its first line that is whole has another shape.
+ * output of a batch: its first line that is whole has another shape. Of a beginning without a whole line (answers with
+ * many alternatives are long) the first words tell.
  */
 export function batchServer(head: string): BatchTarget | null {
   const lines = head.split('\n').filter((line) => line.trim() !== '');
   const seen: v.InferOutput<typeof lineSchema>[] = [];
   for (const line of lines.slice(0, 200)) {
-    const result = v.safeParse(lineSchema, parsed(line));
-    if (!result.success || !isOutput(line)) break;
+    const value = parsed(line);
+    if (value === null) continue;
+    const result = v.safeParse(lineSchema, value);
+    if (!result.success || !isOutput(value)) break;
     seen.push(result.output);
   }
   const [first] = seen;
-  if (first === undefined) return null;
+  if (first === undefined) return lines.some((line) => parsed(line) !== null) ? null : begun(head);
   const model = seen.find(({ response }) => response?.body?.model)?.response?.body?.model ?? '';
   return batchTarget(model, first.id.startsWith('vllm-') ? 'vllm' : 'openai');
 }
 
 /** A line of what was asked has an address in place of an answer. */
-function isOutput(line: string): boolean {
-  const value = parsed(line);
+function isOutput(value: unknown): boolean {
   return typeof value === 'object' && value !== null && ('response' in value || 'error' in value);
+}
+
+/** The first line is longer than what is looked at, or broken off. */
+function begun(head: string): BatchTarget | null {
+  const start = /^\s*\{(?:\s*"id"\s*:\s*"([^"]*)"\s*,)?\s*"custom_id"\s*:\s*"/.exec(head);
+  if (start === null || !/"response"\s*:\s*\{/.test(head)) return null;
+  const [, model = ''] = /"model"\s*:\s*"([^"\\]*)"/.exec(head) ?? [];
+  return batchTarget(model, start[1]?.startsWith('vllm-') ? 'vllm' : 'openai');
 }
 
 function parsed(line: string): unknown {

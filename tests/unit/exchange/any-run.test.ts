@@ -62,6 +62,17 @@ describe('a file is known by its content', () => {
     ).rejects.toThrow('This is what a batch is to be asked, not what it answered.');
   });
 
+  it('as a batch where its first line is broken, damaged or longer than what is looked at', async () => {
+    const good = output('batch_req_1');
+    expect(await kind(`{"custom_id":"a","resp\n${good}`)).toBe('batch');
+    expect(await kind(`{"custom_id":"a","resp\n`)).toBe('unknown');
+    expect(await kind(`${good}\0\u0001\n${good}`)).toBe('batch');
+    const long = good.replace('"m"', `"m","x":"${'x'.repeat(100_000)}"`);
+    expect(await kind(long)).toBe('batch');
+    // A whole first line of another shape is still no batch.
+    expect(await kind(`{"a": 1}\n${good}`)).toBe('unknown');
+  });
+
   it('as what lm-eval and Inspect write, which become the run again', async () => {
     const run = await recorded();
     const lmEval = (await exportRunLmEval(run)).map(({ name, text }) => file(text, name));
