@@ -59,13 +59,16 @@ export async function readRunFile(source: FileSource, options: ReadOptions = {})
   });
   try {
     const lines = new LineReader(text);
-    const first = await lines.next(limits.bytes);
+    const first = await lines.next(limits.value, () => {
+      throw tooLongForOne(limits);
+    });
     if (first === null) throw badFile('The file is empty');
     const head = parsed(first.text, limits);
     if (isManifestLine(head)) {
       return await readLines(head, lines, text, assembly, limits, options.signal);
     }
-    const rest = await lines.rest();
+    const rest = await lines.rest(limits.value - first.text.length);
+    if (rest === null) throw tooLongForOne(limits);
     const value = head !== undefined && rest.trim() === '' ? head : whole(first.text, rest, limits);
     return await readWhole(value, assembly, options.signal);
   } finally {
@@ -78,7 +81,9 @@ export async function readRunFile(source: FileSource, options: ReadOptions = {})
  * what is missing will be run again, so it is no Problem there.
  */
 export async function readRunText(file: string | Uint8Array<ArrayBuffer>): Promise<Run> {
-  return (await readRunFile(new Blob([file]))).run;
+  // No page stands still for it: the command line reads it.
+  const limits = { value: LIMITS.bytes };
+  return (await readRunFile(new Blob([file]), { limits })).run;
 }
 
 /** The rest of a JSON Lines file, whose first line is the manifest. */
@@ -211,6 +216,14 @@ function whole(first: string, rest: string, limits: Limits): unknown {
     if (nesting(text).open) throw badFile('The file breaks off before its end', { cause });
     throw badFile(`The file is not valid JSON${faultLine(text)}`, { cause });
   }
+}
+
+/** Parsing one value cannot be broken off, so a page would stand still for as long as it takes. */
+function tooLongForOne({ value }: Limits): Problem {
+  return badFile(
+    `The file is one JSON value of more than ${Math.round(value / 2 ** 20)} MB, too much to be read at one go`,
+    { next: 'Get the run as JSON Lines (.jsonl), which is read line by line.' },
+  );
 }
 
 function checkDepth(text: string, limits: Limits, line: string): void {

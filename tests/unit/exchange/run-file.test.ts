@@ -330,6 +330,21 @@ describe('a hostile file', () => {
     }
   });
 
+  it('is stopped where it is one value too large to be parsed at one go; JSON Lines of that size are read', async () => {
+    const limits = { value: 5000 };
+    const large = run(30);
+    const single = fileOf(JSON.stringify(large));
+    expect(single.size).toBeGreaterThan(5000);
+    for (const blob of [single, runBlob(large, 'json'), await gzipped(runBlob(large, 'json'))]) {
+      await expect(readRunFile(blob, { limits: { value: 1024 ** 2 } })).resolves.toBeDefined();
+      await expect(readRunFile(blob, { limits })).rejects.toMatchObject({
+        message: expect.stringContaining('one JSON value of more than') as string,
+        next: 'Get the run as JSON Lines (.jsonl), which is read line by line.',
+      });
+    }
+    expect((await readRunFile(runBlob(large, 'jsonl'), { limits })).run).toEqual(large);
+  });
+
   it('is stopped at its depth, whatever the format', async () => {
     const deep = '['.repeat(1_000_000);
     await expect(readRunFile(fileOf(deep))).rejects.toMatchObject({ code: 'bad-file' });
