@@ -3,6 +3,7 @@ import { Problem } from '../../src/core/errors';
 import type { Run } from '../../src/core/run';
 import { mergeRuns } from '../../src/exchange/merge-runs';
 import { planHere } from '../../src/exchange/plan-here';
+import { LIMITS } from '../../src/exchange/limits';
 import { readRunFile } from '../../src/exchange/run-file';
 import { saveRun } from './journal';
 import { printTables } from './tables';
@@ -50,7 +51,9 @@ export async function mergeFiles(options: {
 
 async function readPart(file: string): Promise<Run> {
   try {
-    const { run, problem } = await readRunFile(new Blob([await readFile(file)]));
+    const { run, problem } = await readRunFile(new Blob([await readFile(file)]), {
+      limits: { value: LIMITS.bytes },
+    });
     if (problem !== null) console.log(`${file}: ${problem.message}`);
     return run;
   } catch (error) {
