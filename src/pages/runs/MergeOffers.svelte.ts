@@ -1,8 +1,9 @@
 import { asProblem } from '../../core/errors';
 import type { Run } from '../../core/run';
 import { mergeRuns, type Merged } from '../../exchange/merge-runs';
-import { isPart, missingOf, partGroups } from '../../exchange/part-groups';
+import { isIncomplete, isPart, missingOf, partGroups } from '../../exchange/part-groups';
 import { planHere } from '../../exchange/plan-here';
+import { partsKey } from '../../exchange/run-differences';
 import type { Imported } from '../../storage/run-import';
 import type { MergeOffer } from './import-state';
 
@@ -29,12 +30,20 @@ export class MergeOffers {
     return this.#offers;
   }
 
-  /** Finds the parts of one run among those held; gives back the ids of those that stand alone. Never rejects. */
+  /**
+   * Finds the parts of one run among those held, or of a run that is offered already; gives back the ids of those
+   * that stand alone. Never rejects.
+   */
   async take(held: readonly Held[]): Promise<readonly number[]> {
     const alone: number[] = [];
     for (const group of partGroups(held)) {
       const [first] = group;
       if (first === undefined) continue;
+      const offered = this.#offerOf(first.run);
+      if (offered !== undefined) {
+        await this.#join(offered, group);
+        continue;
+      }
       const stored = await this.#stored(group.map(({ run }) => run));
       const runs = [...group.map(({ run }) => run), ...stored];
       if (runs.length < 2) alone.push(first.id);
@@ -65,11 +74,27 @@ export class MergeOffers {
     this.#offers = this.#offers.filter((one) => one.id !== id);
   }
 
-  /** Forgets those that are through. */
+  /** Forgets those that are merged. One that failed still holds its files, and is the way to import them. */
   clear(): void {
-    const isThrough = ({ state }: MergeOffer): boolean =>
-      state.kind === 'done' || state.kind === 'failed';
-    this.#offers = this.#offers.filter((offer) => !isThrough(offer));
+    this.#offers = this.#offers.filter(({ state }) => state.kind !== 'done');
+  }
+
+  /** The offer that a run, read later, is one more part of. */
+  #offerOf(run: Run): MergeOffer | undefined {
+    if (!isIncomplete(run)) return undefined;
+    const key = partsKey(run.manifest);
+    return this.#offers.find(
+      ({ manifest, state }) => JOINABLE.has(state.kind) && partsKey(manifest) === key,
+    );
+  }
+
+  async #join(offer: MergeOffer, group: readonly Held[]): Promise<void> {
+    const runs = [...offer.runs, ...group.map(({ run }) => run)];
+    const items = [...offer.items, ...group.map(({ id }) => id)];
+    // Nobody merges what is about to change.
+    const working: MergeOffer = { ...offer, runs, items, state: { kind: 'working' } };
+    this.#offers = this.#offers.map((one) => (one.id === offer.id ? working : one));
+    this.#set(offer.id, await stateOf(runs));
   }
 
   async #offer(group: readonly Held[], runs: readonly Run[], stored: number): Promise<void> {
@@ -100,6 +125,9 @@ export class MergeOffers {
   }
 }
 
+/** Nothing is stored of such an offer, nor about to be. */
+const JOINABLE: ReadonlySet<MergeOffer['state']['kind']> = new Set(['open', 'refused', 'failed']);
+
 async function stateOf(runs: readonly Run[]): Promise<MergeOffer['state']> {
   try {
     const whole = await merged(runs, false);
@@ -112,7 +140,7 @@ async function stateOf(runs: readonly Run[]): Promise<MergeOffer['state']> {
 async function merged(runs: readonly Run[], keepEarlier: boolean): Promise<Merged> {
   const plan = await planHere((runs[0] as Run).manifest);
   return mergeRuns(runs, {
-    order: plan?.trials.map(({ id }) => id) ?? null,
+    trials: plan?.trials ?? null,
     onConflict: keepEarlier ? 'keep-earlier' : 'refuse',
   });
 }

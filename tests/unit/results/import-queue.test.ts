@@ -133,6 +133,53 @@ describe('ImportQueue', () => {
       expect(here.offers.all[0]).toMatchObject({ stored: 1, items: [1] });
     });
 
+    it('takes a part that comes later into the offer that is open', async () => {
+      const stored: Run[] = [];
+      const queue = queueInto(stored);
+      await queue.add([part('a', 1), part('b', 2)]);
+      await queue.add([part('c', 3)]);
+      expect(kinds(queue)).toEqual(['held', 'held', 'held']);
+      expect(stored).toEqual([]);
+      expect(queue.offers.all).toHaveLength(1);
+      expect(queue.offers.all[0]).toMatchObject({
+        items: [1, 2, 3],
+        state: { kind: 'open', missing: { trials: 0, shards: [] } },
+      });
+      // Another run's part is no part of it.
+      await queue.add([part('d', 2, { dataHash: 'f'.repeat(64) })]);
+      expect(kinds(queue).at(-1)).toBe('done');
+      await queue.merge(queue.offers.all[0]?.id ?? 0);
+      expect(kinds(queue)).toEqual(['merged', 'merged', 'merged', 'done']);
+      expect(stored.at(-1)?.samples).toHaveLength(3);
+      // What is merged is through: a part dropped again stands by itself.
+      await queue.add([part('c', 3)]);
+      expect(kinds(queue).at(-1)).toBe('done');
+    });
+
+    it('leaves the way to import them where a merge failed and the list is cleared', async () => {
+      let full = true;
+      const stored: Run[] = [];
+      const queue = new ImportQueue({
+        store: (one) => {
+          if (full) return Promise.reject(new Problem('disk-full', { what: 'Full.' }));
+          stored.push(one);
+          return Promise.resolve({ runId: one.manifest.runId, outcome: 'added' });
+        },
+      });
+      await queue.add([part('a', 1), part('b', 2)]);
+      const id = queue.offers.all[0]?.id ?? 0;
+      await queue.merge(id);
+      expect(queue.offers.all[0]?.state.kind).toBe('failed');
+      queue.clear();
+      expect(kinds(queue)).toEqual(['held', 'held']);
+      expect(queue.offers.all.map((offer) => offer.id)).toEqual([id]);
+      full = false;
+      await queue.separate(id);
+      expect(stored.map(({ manifest: { runId } }) => runId)).toEqual(['a', 'b']);
+      queue.clear();
+      expect([queue.items, queue.offers.all]).toEqual([[], []]);
+    });
+
     it('says where they answered one trial differently, and keeps the earlier only when told', async () => {
       const stored: Run[] = [];
       const queue = queueInto(stored);
