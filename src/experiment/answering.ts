@@ -1,4 +1,5 @@
 import type { Engine, Input, Next, TokenCounts } from '../core/engine';
+import { Problem } from '../core/errors';
 import type { OptionForms } from '../core/suite';
 
 /** The outcome of asking for probabilities. */
@@ -25,6 +26,7 @@ const DEEPEST = 6;
  * Each option's share by the next token's probabilities (design section 5): summed over the option's surface forms;
  * a token that several options start with is followed to where they part.
  * Null where no form has any probability among the tokens shown: nothing can be divided.
+ * @throws Problem `engine-failed` where a probability is no number; those of the engine
  */
 export async function askShares(
   engine: Engine,
@@ -42,10 +44,11 @@ export async function askShares(
   };
   await collect(engine, first, '', 1, options, tally, signal, 1);
   const answerMass = [...tally.mass.values()].reduce((sum, mass) => sum + mass, 0);
+  const least = Math.exp(first.top.at(-1)?.logprob ?? -Infinity);
+  if (!Number.isFinite(answerMass) || Number.isNaN(least)) throw noNumbers();
   const common = { prompt: first.prompt, tokens: tally.tokens, ms: tally.ms };
   if (answerMass <= 0) return { ...common, answerMass: 0, probabilities: null };
   const unseen = unseenForms(first, options);
-  const least = Math.exp(first.top.at(-1)?.logprob ?? -Infinity);
   return {
     ...common,
     answerMass: Math.min(answerMass, 1),
@@ -65,6 +68,14 @@ export async function askShares(
       ] as const;
     }),
   };
+}
+
+/** Kept, they would make a run that no one can read. */
+function noNumbers(): Problem {
+  return new Problem('engine-failed', {
+    what: 'The model gave probabilities that are no numbers.',
+    next: 'Load the model again, or choose another one.',
+  });
 }
 
 interface Tally {

@@ -1,26 +1,28 @@
 import * as v from 'valibot';
 import type { Generated, NextToken, TokenCounts } from '../../core/engine';
 import { Problem } from '../../core/errors';
+import { logprob, tokenCount } from './figures';
 import { readAnswer } from './server';
 
 /*
  * What servers like OpenAI's answer, as far as it is read. Members that some leave out or set to null have defaults;
  * everything else in an answer is let go.
  */
-const count = v.nullish(v.number(), 0);
 const text = v.nullish(v.string(), '');
 
 const usageSchema = v.nullish(
   v.object({
-    prompt_tokens: count,
-    completion_tokens: count,
-    prompt_tokens_details: v.nullish(v.object({ cached_tokens: count })),
+    prompt_tokens: tokenCount,
+    completion_tokens: tokenCount,
+    prompt_tokens_details: v.nullish(v.object({ cached_tokens: tokenCount })),
   }),
 );
 /** llama.cpp's own figures, which it adds to every answer. */
-const timingsSchema = v.nullish(v.object({ cache_n: count, prompt_n: count, predicted_n: count }));
+const timingsSchema = v.nullish(
+  v.object({ cache_n: tokenCount, prompt_n: tokenCount, predicted_n: tokenCount }),
+);
 
-const alternative = v.object({ token: v.string(), logprob: v.nullish(v.number(), -Infinity) });
+const alternative = v.object({ token: v.string(), logprob: v.nullish(logprob, -Infinity) });
 const position = v.object({ token: v.string(), top_logprobs: v.nullish(v.array(alternative), []) });
 
 const chatSchema = v.object({
@@ -55,7 +57,7 @@ const completionSchema = v.object({
         logprobs: v.nullish(
           v.object({
             /** OpenAI's older form: a record from token to log-probability for each position. */
-            top_logprobs: v.nullish(v.array(v.nullable(v.record(v.string(), v.number()))), []),
+            top_logprobs: v.nullish(v.array(v.nullable(v.record(v.string(), logprob))), []),
             content: v.nullish(v.array(position), []),
           }),
         ),
@@ -82,6 +84,7 @@ export interface ChatAnswer {
   readonly text: string;
   readonly stop: Generated['stop'];
   readonly positions: readonly Position[];
+  /** All 0 where the server does not count. */
   readonly tokens: TokenCounts;
 }
 
@@ -154,9 +157,12 @@ function countsOf(
     const { cache_n, prompt_n, predicted_n } = timings;
     return { prompt: cache_n + prompt_n, cached: cache_n, completion: predicted_n };
   }
+  const prompt = usage?.prompt_tokens ?? 0;
+  const cached = usage?.prompt_tokens_details?.cached_tokens ?? 0;
   return {
-    prompt: usage?.prompt_tokens ?? 0,
-    cached: usage?.prompt_tokens_details?.cached_tokens ?? 0,
+    prompt,
+    // More than all of them cannot have come from the cache.
+    cached: cached <= prompt ? cached : 0,
     completion: usage?.completion_tokens ?? 0,
   };
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { endOfTurn, renderChat, type ChatTemplate } from '../../core/chat-template';
 import type { Engine, Generated, Input, Next, Sampling, TokenCounts } from '../../core/engine';
 import { Problem } from '../../core/errors';
+import { logprob, tokenCount } from './figures';
 import { readAnswer, type Server } from './server';
 
 /** What llama.cpp's server says of itself at `/props`. */
@@ -22,14 +23,12 @@ const completionSchema = v.object({
   content: v.string(),
   stop_type: v.optional(v.string(), ''),
   timings: v.object({
-    cache_n: v.optional(v.number(), 0),
-    prompt_n: v.number(),
-    predicted_n: v.number(),
+    cache_n: tokenCount,
+    prompt_n: tokenCount,
+    predicted_n: tokenCount,
   }),
   completion_probabilities: v.optional(
-    v.array(
-      v.object({ top_logprobs: v.array(v.object({ token: v.string(), logprob: v.number() })) }),
-    ),
+    v.array(v.object({ top_logprobs: v.array(v.object({ token: v.string(), logprob })) })),
     [],
   ),
 });

@@ -88,6 +88,15 @@ describe('askShares', () => {
     });
   });
 
+  it('refuses what is no number', async () => {
+    for (const odd of [
+      { Yes: Number.NaN, No: 0.5 },
+      { Yes: 0.5, Maybe: Number.NaN },
+    ]) {
+      await expect(ask({ Q: odd }, YES_NO)).rejects.toMatchObject({ code: 'engine-failed' });
+    }
+  });
+
   it('bounds each share by what an unseen form can hold at most', async () => {
     const { shares } = await ask({ Q: { Yes: 0.5, no: 0.2, x: 0.1 } }, YES_NO);
     if (shares.probabilities === null) throw new Error('no shares');
