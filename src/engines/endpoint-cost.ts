@@ -1,5 +1,6 @@
-import type { Engine, TokenCounts } from '../core/engine';
+import type { Engine, Input, TokenCounts } from '../core/engine';
 import { Problem } from '../core/errors';
+import type { StoredText } from '../core/passage';
 import type { RunControl } from '../experiment/control';
 import type { PreparedPlan } from '../experiment/plan';
 import { samplingOf } from '../experiment/outcome';
@@ -20,6 +21,8 @@ export interface CostEstimate {
 const CHARACTERS_A_TOKEN = 4;
 /** Tokens that a template and a message's frame add. */
 const FRAME = 8;
+/** Characters of a passage of a novel that does not say how long it is. */
+const PASSAGE = 1000;
 /** What is asked for by probability, and what an answer in words mostly takes. */
 const BY_PROBABILITY = [1, 8] as const;
 const LIKELY_WORDS = 12;
@@ -46,7 +49,7 @@ export function estimateCost(
     const { messages, lead } = question.input;
     const characters = messages.reduce((sum, { content }) => sum + content.length, lead.length);
     trials += 1;
-    prompt += Math.ceil(characters / CHARACTERS_A_TOKEN) + FRAME * messages.length;
+    prompt += tokensOf(characters) + FRAME * messages.length;
     if (plan.study.answer === 'probability' && !condition.thinking) {
       likely += BY_PROBABILITY[0];
       most += BY_PROBABILITY[1];
@@ -66,9 +69,40 @@ export function estimateCost(
 }
 
 /** What tokens cost. */
-export function cost({ prompt, cached, completion }: TokenCounts, prices: Prices): number {
+export function cost(tokens: TokenCounts, prices: Prices): number {
+  const { prompt, completion } = tokens;
+  // Other tools' runs may hold more tokens from the cache than were sent.
+  const cached = Math.min(tokens.cached, prompt);
   const fresh = (prompt - cached) * prices.prompt;
   return (fresh + cached * (prices.cached ?? prices.prompt) + completion * prices.completion) / 1e6;
+}
+
+/** An answer as it came or as it is stored. */
+export interface Spending {
+  readonly tokens: TokenCounts;
+  readonly prompt: StoredText;
+  readonly text?: string | undefined;
+}
+
+/** What an answer cost; where the server counts no tokens, by its length, so that a limit holds there too. */
+export function costOfAnswer({ tokens, prompt, text = '' }: Spending, prices: Prices): number {
+  const written = tokens.completion || tokensOf(text.length);
+  if (tokens.prompt > 0) return cost({ ...tokens, completion: written }, prices);
+  const sent = typeof prompt === 'string' ? prompt.length : lengthOf(prompt);
+  // By probability no text is kept; it took a few tokens.
+  const completion = written === 0 && sent > 0 ? BY_PROBABILITY[1] : written;
+  return cost({ prompt: tokensOf(sent), cached: 0, completion }, prices);
+}
+
+function tokensOf(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_A_TOKEN);
+}
+
+/** Characters of a text with passages of novels in it; of those only some say how long they are. */
+function lengthOf(parts: Exclude<StoredText, string>): number {
+  const characters = (part: (typeof parts)[number]): number =>
+    typeof part === 'string' ? part.length : (part.characters ?? PASSAGE);
+  return parts.reduce((sum, part) => sum + characters(part), 0);
 }
 
 /**
@@ -117,13 +151,18 @@ export class SpendingLimit {
 
   /** The same engine, every call of which is counted, those of profiles and of failed trials included. */
   watch(engine: EndpointEngine): EndpointEngine {
-    const counted = <T extends { readonly tokens: TokenCounts }>(answer: T): T => {
-      this.#add(answer.tokens);
+    const counted = <T extends Spending>(answer: T): T => {
+      this.#add(costOfAnswer(answer, this.prices));
       return answer;
     };
+    // A chat goes on with a text from what the model wrote before: nothing is sent.
+    const isFree = (input: Input): boolean => engine.way === 'chat' && input.kind === 'text';
     return {
       ...engine,
-      next: async (...asked: Parameters<Engine['next']>) => counted(await engine.next(...asked)),
+      next: async (...asked: Parameters<Engine['next']>) => {
+        const answer = await engine.next(...asked);
+        return isFree(asked[0]) ? answer : counted(answer);
+      },
       generate: async (...asked: Parameters<Engine['generate']>) =>
         counted(await engine.generate(...asked)),
       dispose: () => engine.dispose(),
@@ -137,8 +176,8 @@ export class SpendingLimit {
     this.#reached = this.#spent >= this.#limit;
   }
 
-  #add(tokens: TokenCounts): void {
-    this.#spent += cost(tokens, this.prices);
+  #add(amount: number): void {
+    this.#spent += amount;
     if (this.#limit === null || this.#spent < this.#limit) return;
     this.control.hold();
     if (this.#reached) return;

@@ -4,7 +4,7 @@ import { Problem } from '../core/errors';
 import { sha256 } from '../core/hash';
 import { ChatWay, type SendChat } from './openai/chat';
 import { CompletionsWay } from './openai/completions';
-import { detect, probeChat, probeCompletions } from './openai/detect';
+import { detect, LONGEST_NAME, probeChat, probeCompletions } from './openai/detect';
 import type { Detected, ServerKind, ServerModel } from './openai/detect';
 import { LlamaCppWay, type Props } from './openai/llama-cpp';
 import { Server, type ServerOptions } from './openai/server';
@@ -25,6 +25,7 @@ export type Caution =
   | 'no-probabilities'
   | 'few-alternatives'
   | 'context-unknown'
+  | 'tokens-unknown'
   | 'more-than-slots';
 
 export interface EndpointOptions extends Omit<ServerOptions, 'address'> {
@@ -90,7 +91,10 @@ export async function connectEndpoint(
   const plain = template && (await probeCompletions(server, model.id, isVllm, signal));
   const context = options.context ?? model.context;
   const info = { ...(facts ?? unknownFile(model.id)), context: context ?? SMALL_CONTEXT };
-  const unknown: Caution[] = context === null ? ['context-unknown'] : [];
+  const unknownOf = ({ counts }: { readonly counts: boolean }): Caution[] => [
+    ...(context === null ? (['context-unknown'] as const) : []),
+    ...(counts ? [] : (['tokens-unknown'] as const)),
+  ];
   const common = { kind: 'endpoint', server: found.kind, model: info, concurrency } as const;
   if (template && plain) {
     const way = new CompletionsWay(server, model.id, template, plain);
@@ -99,7 +103,7 @@ export async function connectEndpoint(
       ...verbsOf(way),
       way: 'completions',
       probabilities: true,
-      cautions: ['few-alternatives', ...unknown],
+      cautions: ['few-alternatives', ...unknownOf(plain)],
       environment: environmentOf(found.kind, concurrency, 'ours', 'sent', plain.alternatives),
     };
   }
@@ -115,7 +119,7 @@ export async function connectEndpoint(
       'server-template',
       ...(isVllm ? [] : (['lead-left-out'] as const)),
       probabilities ? 'few-alternatives' : 'no-probabilities',
-      ...unknown,
+      ...unknownOf(abilities),
     ],
     environment: environmentOf(found.kind, concurrency, 'server', lead, abilities.alternatives),
   };
@@ -131,11 +135,11 @@ async function llamaCpp(
   const template = knownTemplate(props.chat_template);
   const way = new LlamaCppWay(server, template);
   const file = props.model_path.split(/[\\/]/).at(-1) ?? '';
-  const name = file.replace(/\.gguf$/i, '') || models[0]?.id || 'unknown';
+  const name = (file.replace(/\.gguf$/i, '') || models[0]?.id || 'unknown').slice(0, LONGEST_NAME);
   const jinja = props.chat_template ?? '';
   const own = {
     ...unknownFile(name),
-    file,
+    file: file.slice(0, 1000),
     chatTemplateHash: jinja === '' ? '' : await sha256(jinja),
     sampling: LLAMA_SAMPLING,
   };
@@ -185,6 +189,12 @@ function chosenModel(models: readonly ServerModel[], wanted: string | undefined)
       : models.find(({ id }) => id === wanted);
   if (found !== undefined) return found;
   // A server that lists nothing may know it all the same.
+  if (wanted !== undefined && wanted.length > LONGEST_NAME) {
+    throw new Problem('not-supported', {
+      what: `The name of the model has more than ${LONGEST_NAME} characters, and no run could hold it.`,
+      next: 'Give the model a shorter name in the server.',
+    });
+  }
   if (wanted !== undefined && models.length === 0) return { id: wanted, context: null };
   const list = models.slice(0, 20).map(({ id }) => id);
   throw new Problem('model-missing', {

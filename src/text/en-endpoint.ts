@@ -66,6 +66,8 @@ export const endpoint = {
       'The server shows only the 5 to 20 most probable tokens: values carry bounds for what it does not show.',
     'context-unknown':
       'The server does not say how long a prompt may be; 8,192 tokens are assumed for profiles.',
+    'tokens-unknown':
+      'The server does not say how many tokens an answer took: what is spent is estimated, at four characters a token.',
     'more-than-slots':
       'More trials at once than the server has places: the rest wait there, and its cache serves fewer of them.',
   },

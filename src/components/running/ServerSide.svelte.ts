@@ -3,7 +3,7 @@ import { Problem } from '../../core/errors';
 import type { Artifact, Sample } from '../../core/run';
 import type { EndpointModel } from '../../engines/answer-model';
 import type { EndpointEngine } from '../../engines/endpoint';
-import { cost, SpendingLimit } from '../../engines/endpoint-cost';
+import { costOfAnswer, SpendingLimit } from '../../engines/endpoint-cost';
 import type { Wait } from '../../engines/openai/server';
 import type { RunControl } from '../../experiment/control';
 import { serverKey } from '../endpoint/server-keys';
@@ -82,8 +82,8 @@ export class ServerSide {
     const model = this.#model;
     if (model === null || model.prices === null || !isEndpoint(engine)) return engine;
     const { prices, limit } = model;
-    const tokens = [...made.samples, ...made.artifacts.flatMap(({ calls }) => calls)];
-    const before = tokens.reduce((sum, each) => sum + cost(each.tokens, prices), 0);
+    const answers = [...made.samples, ...made.artifacts.flatMap(({ calls }) => calls)];
+    const before = answers.reduce((sum, each) => sum + costOfAnswer(each, prices), 0);
     const reach = (): void => {
       this.#isReached = true;
       onReached();

@@ -34,6 +34,9 @@ const modelsSchema = v.object({
   ),
 });
 
+/** What this page calls a model (`endpoint:` and a number around its name) goes into runs, which take 300 characters. */
+export const LONGEST_NAME = 280;
+
 /** Who owns the models that a server lists: it tells the servers apart. */
 const OWNERS: Readonly<Record<string, ServerKind>> = {
   llamacpp: 'llama.cpp',
@@ -60,7 +63,7 @@ export async function detect(server: Server, signal?: AbortSignal): Promise<Dete
     });
   const listed = v.safeParse(modelsSchema, 'value' in found ? found.value : undefined);
   const entries = listed.success ? listed.output.data : [];
-  const models = entries.map(({ id, max_model_len }) => ({ id, context: max_model_len ?? null }));
+  const models = modelsOf(entries);
   if (props !== null) return { kind: 'llama.cpp', models, props };
   if ('value' in found && !listed.success) {
     throw new Problem('server-failed', {
@@ -75,6 +78,16 @@ export async function detect(server: Server, signal?: AbortSignal): Promise<Dete
   return { kind: kind ?? OWNERS[owner] ?? 'unknown', models, props: null };
 }
 
+/** Each model once, for some list one twice; without those whose name no run could hold. */
+function modelsOf(entries: v.InferOutput<typeof modelsSchema>['data']): ServerModel[] {
+  const models = new Map<string, ServerModel>();
+  for (const { id, max_model_len } of entries) {
+    const isName = id.trim() !== '' && id.length <= LONGEST_NAME;
+    if (isName && !models.has(id)) models.set(id, { id, context: max_model_len ?? null });
+  }
+  return [...models.values()];
+}
+
 /** Most servers have no `/props`, and may not allow a page to ask for it: then it is another's. */
 async function findProps(server: Server, signal: AbortSignal | undefined): Promise<Props | null> {
   try {
@@ -86,6 +99,9 @@ async function findProps(server: Server, signal: AbortSignal | undefined): Promi
     return null;
   }
 }
+
+/** What was found by asking, and whether the server says how many tokens an answer took. */
+type Probed<Abilities> = Abilities & { readonly counts: boolean };
 
 /** Alternatives that servers are asked for; OpenAI and vLLM give 20, some 5. */
 const ALTERNATIVES = [20, 5];
@@ -100,7 +116,7 @@ export async function probeChat(
   model: string,
   isVllm: boolean,
   signal?: AbortSignal,
-): Promise<ChatAbilities> {
+): Promise<Probed<ChatAbilities>> {
   let says = '';
   for (const lengthName of ['max_tokens', 'max_completion_tokens'] as const) {
     for (const alternatives of [...ALTERNATIVES, 0]) {
@@ -115,8 +131,10 @@ export async function probeChat(
         signal,
       );
       if ('value' in found) {
-        const shows = readChat(found.value).positions.some(({ top }) => top.length > 0);
-        return { alternatives: shows ? alternatives : 0, lengthName, isVllm };
+        const { positions, tokens } = readChat(found.value);
+        const shows = positions.some(({ top }) => top.length > 0);
+        const counts = tokens.prompt > 0;
+        return { alternatives: shows ? alternatives : 0, lengthName, isVllm, counts };
       }
       says = found.lacks;
       if (says.includes('max_completion_tokens')) break;
@@ -135,7 +153,7 @@ export async function probeCompletions(
   model: string,
   isVllm: boolean,
   signal?: AbortSignal,
-): Promise<CompletionAbilities | null> {
+): Promise<Probed<CompletionAbilities> | null> {
   for (const alternatives of ALTERNATIVES) {
     const found = await server.probe(
       `${server.address.api}/completions`,
@@ -143,8 +161,9 @@ export async function probeCompletions(
       signal,
     );
     if ('lacks' in found) continue;
-    const shows = (readCompletion(found.value).positions[0]?.top.length ?? 0) > 0;
-    return shows ? { alternatives, isVllm } : null;
+    const { positions, tokens } = readCompletion(found.value);
+    const shows = (positions[0]?.top.length ?? 0) > 0;
+    return shows ? { alternatives, isVllm, counts: tokens.prompt > 0 } : null;
   }
   return null;
 }

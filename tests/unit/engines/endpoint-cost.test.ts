@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { TokenCounts } from '../../../src/core/engine';
 import { Problem } from '../../../src/core/errors';
 import type { EndpointEngine } from '../../../src/engines/endpoint';
-import { cost, estimateCost, SpendingLimit } from '../../../src/engines/endpoint-cost';
+import {
+  cost,
+  costOfAnswer,
+  estimateCost,
+  SpendingLimit,
+} from '../../../src/engines/endpoint-cost';
 import { RunControl } from '../../../src/experiment/control';
 import { makePlan } from '../../../src/experiment/plan';
 import { run } from '../../../src/experiment/runner';
@@ -37,6 +42,35 @@ describe('cost', () => {
     const tokens = { prompt: 1000, cached: 400, completion: 100 };
     expect(cost(tokens, prices)).toBeCloseTo((1200 + 200 + 800) / 1e6, 12);
     expect(cost(tokens, { prompt: 2, completion: 8 })).toBeCloseTo((2000 + 800) / 1e6, 12);
+  });
+});
+
+describe('the cost of an answer', () => {
+  const none = { prompt: 0, cached: 0, completion: 0 };
+
+  it('is never below nothing where more is said to be cached than was sent', () => {
+    // 10 tokens, all of them from the cache at 0.5
+    expect(cost({ prompt: 10, cached: 1000, completion: 0 }, prices)).toBeCloseTo(5 / 1e6, 12);
+  });
+
+  it('goes by its length where the server counts no tokens', () => {
+    // 40 characters are 10 tokens at 2, 20 are 5 at 8
+    const words = { tokens: none, prompt: 'x'.repeat(40), text: 'y'.repeat(20) };
+    expect(costOfAnswer(words, prices)).toBeCloseTo((20 + 40) / 1e6, 12);
+    const counted = { ...words, tokens: { prompt: 1000, cached: 0, completion: 100 } };
+    expect(costOfAnswer(counted, prices)).toBeCloseTo((2000 + 800) / 1e6, 12);
+    // By probability 8 tokens; of a novel's passage what it says of its length.
+    const passage = {
+      novel: 'n',
+      from: { chapter: 1, paragraph: 1 },
+      to: { chapter: 1, paragraph: 1 },
+    };
+    const stored = ['x'.repeat(40), { ...passage, hash: '0'.repeat(16), characters: 400 }];
+    expect(costOfAnswer({ tokens: none, prompt: stored }, prices)).toBeCloseTo(
+      (110 * 2 + 64) / 1e6,
+      12,
+    );
+    expect(costOfAnswer({ tokens: none, prompt: '' }, prices)).toBe(0);
   });
 });
 
@@ -104,6 +138,24 @@ describe('a spending limit', () => {
     expect(limit.spent).toBe(20);
     expect(standIn.asked).toHaveLength(10);
     expect(reached).toHaveLength(1);
+  });
+
+  it('holds where the server counts no tokens, and not for what a chat goes on with by itself', async () => {
+    const control = new RunControl();
+    const { engine } = endpoint({ prompt: 0, cached: 0, completion: 0 });
+    const limit = new SpendingLimit(0.001, prices, control);
+    const watched = limit.watch(engine);
+    await watched.next({ kind: 'text', text: 'x'.repeat(4000) }, 1);
+    expect(limit.spent).toBe(0);
+    const content = 'x'.repeat(4000);
+    await watched.next(
+      { kind: 'chat', messages: [{ role: 'user', content }], system: 'none', lead: '' },
+      1,
+    );
+    // At least 1000 tokens at 2 for a million.
+    expect(limit.spent).toBeGreaterThanOrEqual(0.002);
+    expect(limit.isReached).toBe(true);
+    expect(control.state).toBe('paused');
   });
 
   it('counts what an earlier part of the run has spent, and refuses what is no number', () => {

@@ -168,6 +168,45 @@ describe('a server with chat', () => {
     expect(body).not.toHaveProperty('top_k');
   });
 
+  it.each([1.5, -1, 1e308])('takes %d tokens as not said, and keeps the answer', async (odd) => {
+    const usage = {
+      prompt_tokens: odd,
+      completion_tokens: 2,
+      prompt_tokens_details: { cached_tokens: 5 },
+    };
+    const { url } = await made(
+      chatServer((_seen, response) =>
+        json(response, chatAnswer([{ token: 'Yes', top: { Yes: 0.6, No: 0.2 } }], { usage })),
+      ),
+    );
+    const shares = await askShares(await connectEndpoint(url, null), question(), yesNo);
+    expect(shares.probabilities?.yes).toBeCloseTo(0.75, 10);
+    expect(shares.tokens).toEqual({ prompt: 0, cached: 0, completion: 2 });
+  });
+
+  it('says before a run that a server counts no tokens', async () => {
+    const { url } = await made((seen, response) =>
+      seen.path === '/v1/models'
+        ? json(response, { data: [{ id: 'made-1' }] })
+        : json(response, chatAnswer([{ token: 'Yes', top: { Yes: 1 } }], { usage: null })),
+    );
+    expect((await connectEndpoint(url, null)).cautions).toContain('tokens-unknown');
+  });
+
+  it.each(['710', '1e999'])('refuses %s as the logarithm of a probability', async (odd) => {
+    const { url } = await made(
+      chatServer((_seen, response) => {
+        const text = JSON.stringify(chatAnswer([{ token: 'Yes', top: { Yes: 1 } }]));
+        response.end(text.replace('"Yes","logprob":0}', `"Yes","logprob":${odd}}`));
+      }),
+    );
+    const engine = await connectEndpoint(url, null, quiet);
+    await expect(askShares(engine, question(), yesNo)).rejects.toMatchObject({
+      code: 'server-failed',
+      message: expect.stringContaining('logprob should be') as string,
+    });
+  });
+
   it('follows options that share a token in what the model wrote', async () => {
     const { url } = await made(
       chatServer((_seen, response) =>
@@ -318,6 +357,25 @@ describe('what is no server of models', () => {
       kind: 'Ollama',
       models: [{ id: 'made-1', context: null }],
     });
+  });
+});
+
+describe('the models that a server lists', () => {
+  it('stand there once each, without names that no run could hold', async () => {
+    const ids = ['a', 'a', 'b', '', 'x'.repeat(281)];
+    const { url } = await made((_seen, response) =>
+      json(response, { data: ids.map((id) => ({ id })) }),
+    );
+    const { models } = await inspectServer({ address: url });
+    expect(models.map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
+  it('are not asked by a name that no run could hold', async () => {
+    const { url } = await made((seen, response) =>
+      json(response, seen.path === '/v1/models' ? { data: [] } : {}),
+    );
+    const connecting = connectEndpoint(url, null, { model: 'x'.repeat(281) });
+    await expect(connecting).rejects.toMatchObject({ code: 'not-supported' });
   });
 });
 
