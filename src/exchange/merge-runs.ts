@@ -1,11 +1,15 @@
-import { Problem } from '../core/errors';
+import { asProblem, Problem } from '../core/errors';
 import { canonical, sha256, type Json } from '../core/hash';
+import type { Trial } from '../core/plan';
 import type { Artifact, Manifest, Run, Sample } from '../core/run';
+import { Breath } from './breath';
+import { LIMITS } from './limits';
+import { RunAssembly } from './run-assembly';
 import { runDifference } from './run-differences';
 
 export interface MergeOptions {
-  /** Ids of the plan's trials in its order; null where this version cannot make the plan. */
-  readonly order: readonly string[] | null;
+  /** The plan's trials in its order; null where this version cannot make the plan. */
+  readonly trials: readonly Trial[] | null;
   /** What happens where two parts answered one trial differently. */
   readonly onConflict?: 'refuse' | 'keep-earlier';
   /** When the parts were put together; counts as the end only where no part says when it ended. */
@@ -26,10 +30,10 @@ export interface Merged {
  * Puts the parts of one study together: what one machine would have recorded, trial by trial. The same parts in any
  * order give the same run. A trial that several parts answered alike is taken once; an error gives way to an outcome.
  * @param parts at least two, of one study, one state of data and prompts, one model, one kind of engine
- * @throws Problem `bad-file` that names what differs
+ * @throws Problem `bad-file` that names what differs, or what would make the merged file one that cannot be read
  */
 export async function mergeRuns(parts: readonly Run[], options: MergeOptions): Promise<Merged> {
-  const { order, onConflict = 'refuse', now = new Date() } = options;
+  const { trials, onConflict = 'refuse', now = new Date() } = options;
   const [first, ...others] = [...parts].sort(byStart);
   if (first === undefined || others.length === 0) {
     throw refused('One file alone has nothing to be merged with', 'Give the other parts too.');
@@ -42,23 +46,62 @@ export async function mergeRuns(parts: readonly Run[], options: MergeOptions): P
       'Import them as runs of their own and compare them.',
     );
   }
+  if (trials !== null && trials.length !== first.manifest.trials) {
+    throw refused(
+      `The files say that their study has ${first.manifest.trials} trials, but it has ${trials.length}`,
+      AGAIN,
+    );
+  }
   const all = [first, ...others];
   const samples = mergedSamples(all, onConflict === 'refuse');
   const artifacts = mergedArtifacts(all, onConflict === 'refuse');
-  const placed = inOrder([...samples.kept.values()], order);
+  const placed = inOrder([...samples.kept.values()], trials);
   const done = placed.filter(({ status }) => status !== 'error').length;
   const manifest = await mergedManifest(all, done, now);
+  const run: Run = { format: 'crossroads-run/1', manifest, artifacts, samples: placed };
+  await refuseUnreadable(run);
   return {
-    run: { format: 'crossroads-run/1', manifest, artifacts, samples: placed },
+    run,
     done,
     errors: placed.length - done,
     conflicts: samples.conflicts,
   };
 }
 
-/** The first to start comes first; of two at once, the lesser id. */
-function byStart({ manifest: a }: Run, { manifest: b }: Run): number {
-  return Date.parse(a.startedAt) - Date.parse(b.startedAt) || (a.runId < b.runId ? -1 : 1);
+const AGAIN = 'Get the files again from where they were made.';
+
+/** The first to start comes first; of two at once, the lesser id; of two files of one run, the lesser text. */
+function byStart(one: Run, other: Run): number {
+  const [a, b] = [one.manifest, other.manifest];
+  const apart = Date.parse(a.startedAt) - Date.parse(b.startedAt);
+  if (apart !== 0) return apart;
+  return a.runId === b.runId
+    ? compared(canonical(one as Json), canonical(other as Json))
+    : compared(a.runId, b.runId);
+}
+
+function compared(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** Parts that are each a run may together be none: one question under two ids, more samples than trials. */
+async function refuseUnreadable({ manifest, artifacts, samples }: Run): Promise<void> {
+  const breath = new Breath();
+  const assembly = new RunAssembly(LIMITS);
+  try {
+    assembly.addManifest(manifest, 'manifest');
+    for (const [i, artifact] of artifacts.entries()) {
+      assembly.addArtifact(artifact, `artifacts[${i}]`);
+      await breath.take();
+    }
+    for (const [i, sample] of samples.entries()) {
+      assembly.addSample(sample, `samples[${i}]`);
+      await breath.take();
+    }
+    assembly.run();
+  } catch (cause) {
+    throw refused(`Merged, they could not be read again: ${asProblem(cause).message}`, AGAIN);
+  }
 }
 
 function mergedSamples(
@@ -119,17 +162,24 @@ function textOf({ kind, key, text }: Artifact): string {
   return canonical([kind, key, text as Json]);
 }
 
-function inOrder(samples: Sample[], order: readonly string[] | null): Sample[] {
-  if (order === null) return samples;
-  const place = new Map(order.map((trial, index) => [trial, index]));
-  const stray = samples.find(({ trial }) => !place.has(trial));
-  if (stray !== undefined) {
+function inOrder(samples: Sample[], trials: readonly Trial[] | null): Sample[] {
+  if (trials === null) return samples;
+  const place = new Map(trials.map(({ id }, index) => [id, index]));
+  for (const sample of samples) {
+    const planned = trials[place.get(sample.trial) ?? -1];
+    if (planned !== undefined && questionOf(planned) === questionOf(sample)) continue;
     throw refused(
-      `The files hold a trial (${stray.trial}, item ${stray.item}) that their study does not have`,
-      'Get the files again from where they were made.',
+      planned === undefined
+        ? `The files hold a trial (${sample.trial}, item ${sample.item}) that their study does not have`
+        : `Trial ${sample.trial} is ${questionOf(planned)} in the study, but ${questionOf(sample)} in the files`,
+      AGAIN,
     );
   }
   return samples.sort((a, b) => (place.get(a.trial) ?? 0) - (place.get(b.trial) ?? 0));
+}
+
+function questionOf({ item, condition, repeat, order }: Omit<Trial, 'id'>): string {
+  return `item ${item} in ${condition}, repeat ${repeat}, order ${order}`;
 }
 
 async function mergedManifest(parts: readonly Run[], done: number, now: Date): Promise<Manifest> {
@@ -201,5 +251,9 @@ function nameOf({ shard, study, name, startedAt }: Manifest): string {
 }
 
 function refused(what: string, next: string): Problem {
-  return new Problem('bad-file', { what: `${what}.`, kept: 'Nothing was merged.', next });
+  return new Problem('bad-file', {
+    what: what.replace(/\.?$/, '.'),
+    kept: 'Nothing was merged.',
+    next,
+  });
 }

@@ -47,9 +47,9 @@ describe('parts of a recorded run', () => {
   it('merge to what one machine recorded: trials, prompts, answers, order', async () => {
     const whole = await recorded('behavior-table-3-p.smollm2-135m');
     const [a, b, c] = (await partsOf(whole, 3)) as [Run, Run, Run];
-    const plan = (await planOf(whole)).trials.map(({ id }) => id);
-    expect(plan).toEqual(order(whole));
-    const { run, done, errors, conflicts } = await mergeRuns([c, a, b], { order: plan, now });
+    const { trials } = await planOf(whole);
+    expect(trials.map(({ id }) => id)).toEqual(order(whole));
+    const { run, done, errors, conflicts } = await mergeRuns([c, a, b], { trials, now });
     expect([done, errors, conflicts]).toEqual([2550, 0, 0]);
     expect(run.samples).toEqual(whole.samples);
     expect(run.artifacts).toEqual(whole.artifacts);
@@ -61,13 +61,13 @@ describe('parts of a recorded run', () => {
     expect(finishedAt).toBe('2026-11-30T12:30:00Z');
     expect(environment.threads).toBe('1 | 2 | 3');
     expect({ ...environment, threads: 0 }).toEqual({ ...whole.manifest.environment, threads: 0 });
-    expect((await mergeRuns([b, c, a], { order: plan, now })).run).toEqual(run);
+    expect((await mergeRuns([b, c, a], { trials, now })).run).toEqual(run);
   });
 
   it('merge step by step, and are unfinished until the last is there', async () => {
     const whole = await recorded('quick.smollm2-135m');
     const parts = (await partsOf(whole, 4)) as [Run, Run, Run, Run];
-    const steps = { order: order(whole), now };
+    const steps = { ...(await planOf(whole)), now };
     const half = await mergeRuns([parts[3], parts[1]], steps);
     expect(half.run.manifest.finishedAt).toBe('');
     expect(half.done).toBe(parts[1].samples.length + parts[3].samples.length);
@@ -80,7 +80,7 @@ describe('parts of a recorded run', () => {
 
   it('keep profiles once', async () => {
     const whole = await recorded('decision-quick.smollm2-135m');
-    const { run } = await mergeRuns(await partsOf(whole, 3), { order: order(whole), now });
+    const { run } = await mergeRuns(await partsOf(whole, 3), { ...(await planOf(whole)), now });
     expect(run.artifacts).toEqual(whole.artifacts);
     expect(run.samples).toEqual(whole.samples);
   });
@@ -88,6 +88,7 @@ describe('parts of a recorded run', () => {
   it('however cut and however they overlap, give the whole again', async () => {
     const whole = await recorded('quick.smollm2-135m');
     const trials = order(whole);
+    const { trials: plan } = await planOf(whole);
     // For each trial, the parts that answered it: a bit for each of three, at least one.
     const cuts = fc.array(fc.integer({ min: 1, max: 7 }), {
       minLength: trials.length,
@@ -105,7 +106,7 @@ describe('parts of a recorded run', () => {
               ({ trial }) => ((bits[trials.indexOf(trial)] ?? 0) & (1 << which)) > 0,
             ),
           );
-          const { run } = await mergeRuns(parts, { order: trials, now });
+          const { run } = await mergeRuns(parts, { trials: plan, now });
           expect(run.samples).toEqual(whole.samples);
         },
       ),
@@ -159,7 +160,7 @@ describe('what is refused, with what differs', () => {
     ],
   ])('%s', async (_what, change, says) => {
     const [a, b] = await pair();
-    const merging = mergeRuns([a, other(b, change(b.manifest))], { order: order(a), now });
+    const merging = mergeRuns([a, other(b, change(b.manifest))], { trials: null, now });
     await expect(merging).rejects.toMatchObject({
       code: 'bad-file',
       message: expect.stringContaining(says) as string,
@@ -169,12 +170,15 @@ describe('what is refused, with what differs', () => {
 
   it('one file alone, and trials that the study does not have', async () => {
     const [a, b] = await pair();
-    await expect(mergeRuns([a], { order: null })).rejects.toThrow('One file alone');
-    await expect(mergeRuns([a, b], { order: order(a) })).rejects.toThrow(
-      'that their study does not have',
+    await expect(mergeRuns([a], { trials: null })).rejects.toThrow('One file alone');
+    const { trials } = await planOf(a);
+    const [stray] = b.samples as [Sample];
+    const other = { ...b, samples: [{ ...stray, trial: 'f'.repeat(16) }] };
+    await expect(mergeRuns([a, other], { trials })).rejects.toThrow(
+      `(ffffffffffffffff, item ${stray.item}) that their study does not have`,
     );
     // Without a plan at hand the parts follow one another as they were begun.
-    const { run } = await mergeRuns([b, a], { order: null, now });
+    const { run } = await mergeRuns([b, a], { trials: null, now });
     expect(order(run)).toEqual([...order(a), ...order(b)]);
     expect(run.manifest.finishedAt).toBe(now.toISOString());
   });
@@ -184,14 +188,14 @@ describe('what is refused, with what differs', () => {
     const [first] = a.samples as [Sample];
     const again: Sample = { ...first, answer: first.answer === 'yes' ? 'no' : 'yes' };
     const overlap = { ...b, samples: [again, ...b.samples] };
-    await expect(mergeRuns([a, overlap], { order: null })).rejects.toThrow('and not the same');
-    const kept = await mergeRuns([overlap, a], { order: null, now, onConflict: 'keep-earlier' });
+    await expect(mergeRuns([a, overlap], { trials: null })).rejects.toThrow('and not the same');
+    const kept = await mergeRuns([overlap, a], { trials: null, now, onConflict: 'keep-earlier' });
     expect(kept.conflicts).toBe(1);
     expect(kept.run.samples.find(({ trial }) => trial === first.trial)).toEqual(first);
     // How long it took, and what the cache saved, is no other answer.
     const slower = { ...first, ms: first.ms + 1000, tokens: { ...first.tokens, cached: 0 } };
     const alike = await mergeRuns([a, { ...b, samples: [slower, ...b.samples] }], {
-      order: null,
+      trials: null,
       now,
     });
     expect(alike.conflicts).toBe(0);
@@ -223,11 +227,62 @@ it('lets an error give way to an outcome, whichever came first', async () => {
     [failed, one],
     [one, failed],
   ]) {
-    const { run, errors } = await mergeRuns(parts, { order: order(whole), now });
+    const { run, errors } = await mergeRuns(parts, { ...(await planOf(whole)), now });
     expect(errors).toBe(0);
     expect(run.samples).toEqual(whole.samples);
   }
   const empty = part(whole, 'c', () => false);
-  const holes = await mergeRuns([failed, empty], { order: order(whole), now });
+  const holes = await mergeRuns([failed, empty], { ...(await planOf(whole)), now });
   expect([holes.done, holes.errors, holes.run.manifest.finishedAt]).toEqual([59, 1, '']);
+});
+
+describe('parts that together would be no run file', () => {
+  // A part of the recorded run that holds the samples from one place to before another.
+  const cut = (whole: Run, from: number, to: number, change: Partial<Manifest> = {}): Run => ({
+    ...part(whole, `from-${from}`, () => true, { finishedAt: '', ...change }),
+    samples: whole.samples.slice(from, to),
+  });
+
+  it('are refused: one question under two ids', async () => {
+    const whole = await recorded('quick.smollm2-135m');
+    const [one, two] = whole.samples as [Sample, Sample];
+    const twice = { ...cut(whole, 1, 1), samples: [{ ...one, trial: two.trial }] };
+    const parts = [cut(whole, 0, 1), twice];
+    await expect(mergeRuns(parts, { trials: null, now })).rejects.toThrow(
+      'could not be read again: samples[1] answers a trial, which stands in samples[0] already.',
+    );
+    await expect(mergeRuns(parts, { ...(await planOf(whole)), now })).rejects.toThrow(
+      `Trial ${two.trial} is item ${two.item} in ${two.condition}, repeat 1, order ${two.order} in the study, but item ${one.item} in ${one.condition}`,
+    );
+  });
+
+  it('are refused: more samples than trials, or another number of trials than the study has', async () => {
+    const whole = await recorded('quick.smollm2-135m');
+    const plan = await planOf(whole);
+    const parts = (trials: number) => [
+      cut(whole, 0, 10, { trials }),
+      cut(whole, 10, 20, { trials }),
+    ];
+    await expect(mergeRuns(parts(10), { trials: null, now })).rejects.toThrow(
+      'The file holds 20 samples, but its plan has only 10 trials.',
+    );
+    await expect(mergeRuns(parts(10), { ...plan, now })).rejects.toThrow(
+      'has 10 trials, but it has 60.',
+    );
+    await expect(mergeRuns(parts(1_000_000), { ...plan, now })).rejects.toThrow(
+      'has 1000000 trials, but it has 60.',
+    );
+  });
+
+  it('are not asked in which order they were given, be they of one run', async () => {
+    const whole = await recorded('quick.smollm2-135m');
+    const a = cut(whole, 0, 60);
+    const [first, ...rest] = a.samples as [Sample, ...Sample[]];
+    const b = {
+      ...a,
+      samples: [{ ...first, answer: first.answer === 'yes' ? 'no' : 'yes' }, ...rest],
+    };
+    const options = { ...(await planOf(whole)), now, onConflict: 'keep-earlier' } as const;
+    expect(await mergeRuns([b, a], options)).toEqual(await mergeRuns([a, b], options));
+  });
 });
