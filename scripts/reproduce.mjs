@@ -21,8 +21,12 @@ await asCommand(async () => {
       return;
     }
     const complete = await answered(load, { ...options, library });
-    if (!complete) throw new Error('Some trials have no outcome: run again with --resume.');
     console.log(`\nWritten: ${options.out}`);
+    if (!complete) {
+      throw new Error(
+        `Some trials have no outcome yet. The same command with --resume ${options.out} asks for these.`,
+      );
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { openAsBlob } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { appName } from '../../src/core/app';
 import { Problem } from '../../src/core/errors';
 import type { Library } from '../../src/core/library';
@@ -14,13 +14,17 @@ import {
 import { importBatch } from '../../src/exchange/batch-import';
 import { batchServer, batchTarget, batchTargetOf } from '../../src/exchange/batch-target';
 import { batchWorkshop } from '../../src/exchange/batch-workshop';
+import { replaceFile } from '../setup/files.mjs';
 import { FileJournal } from './journal';
+import { refuseExisting, refuseNoPlace } from './out-file';
 import {
   answeredBy,
   conclude,
   continued,
+  planned,
   prepare,
   suiteFor,
+  tellingKept,
   type Options,
   type Prepared,
 } from './reproduce';
@@ -37,7 +41,9 @@ export interface BatchOptions extends Options {
  * file where the service takes no longer one.
  */
 export async function writeBatch(options: BatchOptions): Promise<void> {
-  const prepared = await prepare(options);
+  await refuseNoPlace(options.out);
+  await refuseExisting(options.out);
+  const prepared = await planned(options);
   const { asked, kept } = prepared;
   const target = targetFor(options, prepared);
   const suite = await suiteFor(prepared);
@@ -53,7 +59,8 @@ export async function writeBatch(options: BatchOptions): Promise<void> {
     files += 1;
     requests += text.split('\n').length - 1;
     const name = files === 1 ? options.out : numbered(options.out, files);
-    await writeFile(name, text);
+    await refuseExisting(name);
+    await replaceFile(name, text);
     console.log(`Written: ${name}`);
   }
   if (files === 0) {
@@ -80,9 +87,11 @@ export async function readBatch(
   const workshop = suite.profile && batchWorkshop(target, await options.library(), journal);
   let done = 0;
   for (const file of options.fromBatch) {
-    const result = await importBatch(await openAsBlob(file), asked, suite, target, journal, {
-      ...(workshop ? { workshop } : {}),
-    });
+    const result = await tellingKept(journal, async () =>
+      importBatch(await openAsBlob(file), asked, suite, target, journal, {
+        ...(workshop ? { workshop } : {}),
+      }),
+    );
     done = result.done;
     console.log(`${file}: ${result.done} of ${result.total} trials have an outcome.`);
     for (const { line, what } of result.issues.slice(0, MOST_SAID)) {

@@ -37,15 +37,17 @@ export async function reproduceEmbedded(load, options) {
       progress(sample, done, asked.trials.length);
     });
     await page.exposeFunction('keepArtifact', (artifact) => journal.putArtifact(artifact));
-    const outcome = await page.evaluate(
-      ([study, made, shard]) =>
-        window.crossroads.run(
-          study,
-          made,
-          { onSample: window.keepSample, onArtifact: window.keepArtifact },
-          shard,
-        ),
-      [plan.study, { samples: kept?.samples ?? [], artifacts: kept?.artifacts ?? [] }, part],
+    const outcome = await parts.tellingKept(journal, () =>
+      page.evaluate(
+        ([study, made, shard]) =>
+          window.crossroads.run(
+            study,
+            made,
+            { onSample: window.keepSample, onArtifact: window.keepArtifact },
+            shard,
+          ),
+        [plan.study, { samples: kept?.samples ?? [], artifacts: kept?.artifacts ?? [] }, part],
+      ),
     );
     if (outcome.done === outcome.total) await journal.finish(new Date().toISOString());
     await parts.conclude(plan, journal);

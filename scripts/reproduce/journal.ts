@@ -1,11 +1,18 @@
-import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rm } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { Journal } from '../../src/core/journal';
 import type { Artifact, Manifest, Run, Sample } from '../../src/core/run';
 import { readRunText, writeRunJson, writeRunLines } from '../../src/exchange/run-file';
+import { replaceFile } from '../setup/files.mjs';
+
+/** The journal of a run file that is being written. */
+export function journalPath(out: string): string {
+  return `${out}.partial.jsonl`;
+}
 
 /**
- * A journal on disk: a JSON Lines run file beside the one asked for, to which every sample is appended as it comes.
+ * A journal on disk: a JSON Lines run file beside the one asked for, to which every outcome is appended as it comes.
+ * Errors are left to the run file: they are asked again, and a file with two samples of one trial cannot be read.
  * Killed at any moment, it loses at most a line that was not finished, and `--resume` goes on from it.
  */
 export class FileJournal implements Journal {
@@ -19,7 +26,7 @@ export class FileJournal implements Journal {
     samples: readonly Sample[],
     artifacts: readonly Artifact[],
   ) {
-    this.path = `${out}.partial.jsonl`;
+    this.path = journalPath(out);
     this.#samples = new Map(samples.map((sample) => [sample.trial, sample]));
     this.#artifacts = new Map(artifacts.map((artifact) => [artifact.id, artifact]));
   }
@@ -32,7 +39,10 @@ export class FileJournal implements Journal {
     made: readonly Artifact[] = [],
   ): Promise<FileJournal> {
     const journal = new FileJournal(out, manifest, kept, made);
-    await writeFile(journal.path, writeRunLines(journal.run()));
+    // In one step: it may be the very file that is gone on with.
+    const run = journal.run();
+    const samples = run.samples.filter(({ status }) => status !== 'error');
+    await replaceFile(journal.path, writeRunLines({ ...run, samples }));
     return journal;
   }
 
@@ -59,7 +69,9 @@ export class FileJournal implements Journal {
   }
 
   async put(sample: Sample): Promise<void> {
-    await appendFile(this.path, `${JSON.stringify({ sample })}\n`);
+    if (sample.status !== 'error') {
+      await appendFile(this.path, `${JSON.stringify({ sample })}\n`);
+    }
     this.#samples.set(sample.trial, sample);
   }
 
@@ -73,12 +85,14 @@ export class FileJournal implements Journal {
     return Promise.resolve();
   }
 
-  /** Writes the run file asked for, its samples in this order of trials. */
+  /** Writes the run file asked for, its samples in this order of trials; the journal of what is finished goes. */
   async save(order: readonly string[]): Promise<void> {
     const run = this.run();
     const place = new Map(order.map((trial, index) => [trial, index]));
     run.samples.sort((a, b) => (place.get(a.trial) ?? 0) - (place.get(b.trial) ?? 0));
     await saveRun(this.out, run);
+    const { finishedAt, shard } = this.manifest;
+    if (finishedAt !== '' || (shard?.finishedAt ?? '') !== '') await rm(this.path, { force: true });
   }
 }
 
@@ -86,8 +100,7 @@ export class FileJournal implements Journal {
 export async function saveRun(out: string, run: Run): Promise<void> {
   const text = out.replace(/\.gz$/, '').endsWith('.jsonl') ? writeRunLines(run) : writeRunJson(run);
   const bytes = out.endsWith('.gz') ? gzipSync(text, { level: 9 }) : Buffer.from(text);
-  await writeFile(`${out}.new`, bytes);
-  await rename(`${out}.new`, out);
+  await replaceFile(out, bytes);
 }
 
 /** The run in a file; a last line that breaks off is left out. */

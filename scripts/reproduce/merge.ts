@@ -6,17 +6,19 @@ import { planHere } from '../../src/exchange/plan-here';
 import { LIMITS } from '../../src/exchange/limits';
 import { readRunFile } from '../../src/exchange/run-file';
 import { saveRun } from './journal';
+import { refuseLossOf, refuseNoPlace } from './out-file';
 import { printTables } from './tables';
 
 /**
  * Merges run files into one and prints what came of it.
- * @throws Problem `bad-file` that names what differs, and in which file
+ * @throws Problem `bad-file` that names what differs, and in which file; or the file that is in the way
  */
 export async function mergeFiles(options: {
   readonly files: readonly string[];
   readonly out: string;
   readonly keepEarlier: boolean;
 }): Promise<void> {
+  await refuseNoPlace(options.out);
   const parts: Run[] = [];
   for (const file of options.files) {
     const run = await readPart(file);
@@ -28,9 +30,10 @@ export async function mergeFiles(options: {
   const [first] = parts as [Run, ...Run[]];
   const plan = await planHere(first.manifest);
   const merged = await mergeRuns(parts, {
-    order: plan?.trials.map(({ id }) => id) ?? null,
+    trials: plan?.trials ?? null,
     onConflict: options.keepEarlier ? 'keep-earlier' : 'refuse',
   });
+  await refuseLossOf(options.out, merged.run);
   await saveRun(options.out, merged.run);
   const { trials, finishedAt } = merged.run.manifest;
   if (plan === null) {

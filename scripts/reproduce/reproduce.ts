@@ -1,5 +1,5 @@
 import { appName } from '../../src/core/app';
-import { Problem } from '../../src/core/errors';
+import { asProblem, Problem } from '../../src/core/errors';
 import type { Library } from '../../src/core/library';
 import type { Artifact, Manifest, Sample } from '../../src/core/run';
 import type { Suite } from '../../src/core/suite';
@@ -12,6 +12,7 @@ import { Workshops } from '../../src/experiment/workshop';
 import { Estimate } from '../../src/experiment/estimate';
 import { endpointEngine } from './endpoint';
 import { FileJournal, readKept } from './journal';
+import { refuseLoss, refuseNoPlace } from './out-file';
 import { findStudy } from './studies';
 import { printTables } from './tables';
 
@@ -39,8 +40,8 @@ export interface EndpointOptions extends Options {
 
 /** Runs a study against a server, in Node. True if every trial that was to be asked has an outcome. */
 export async function reproduceOnEndpoint(options: EndpointOptions): Promise<boolean> {
-  const engine = await endpointEngine(options);
   const prepared = await prepare(options);
+  const engine = await endpointEngine(options);
   const { kept } = prepared;
   const plan = answeredBy(prepared.plan, engine.model.id);
   const asked = answeredBy(prepared.asked, engine.model.id);
@@ -49,11 +50,13 @@ export async function reproduceOnEndpoint(options: EndpointOptions): Promise<boo
   const suite = await suiteFor(prepared);
   const workshops =
     suite.profile && new Workshops({ engine, library: await options.library(), journal });
-  const outcome = await run(asked, suite, engine, journal, {
-    events: { onSample: progressPrinter(asked) },
-    workshop: workshops?.under,
-    concurrency: engine.concurrency,
-  });
+  const outcome = await tellingKept(journal, () =>
+    run(asked, suite, engine, journal, {
+      events: { onSample: progressPrinter(asked) },
+      workshop: workshops?.under,
+      concurrency: engine.concurrency,
+    }),
+  );
   await conclude(plan, journal);
   return outcome.done === outcome.total;
 }
@@ -70,10 +73,21 @@ export interface Prepared {
 }
 
 /**
+ * What `planned` gives, once it is clear that writing the run costs no earlier one.
+ * @throws Problem `bad-study`, `bad-file`
+ */
+export async function prepare(options: Options): Promise<Prepared> {
+  await refuseNoPlace(options.out);
+  const prepared = await planned(options);
+  await refuseLoss(options.out, prepared.kept);
+  return prepared;
+}
+
+/**
  * The plan of a study, the part of it that is to be asked, and what an earlier file holds of it.
  * @throws Problem `bad-study`
  */
-export async function prepare(options: Options): Promise<Prepared> {
+export async function planned(options: Options): Promise<Prepared> {
   const given = options.shard === undefined ? null : parseShard(options.shard);
   const study = await findStudy(options.study, options);
   const { suite } = await suiteOf(study.suite);
@@ -142,6 +156,23 @@ export function continued(
   }
   const { runId, startedAt, name } = earlier;
   return { ...fresh, runId, startedAt, name, ...shard };
+}
+
+/** Does the work of a run; where it fails, the Problem says in which file the answers are and how to go on with them. */
+export async function tellingKept<T>(journal: FileJournal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { samples, manifest } = journal.run();
+    const done = samples.filter(({ status }) => status !== 'error').length;
+    const cause = asProblem(error);
+    throw new Problem(cause.code, {
+      what: cause.message,
+      kept: `${journal.path} holds ${done} of ${(manifest.shard ?? manifest).trials} answers.`,
+      next: `${cause.next} The same command with --resume ${journal.path} goes on.`.trim(),
+      cause,
+    });
+  }
 }
 
 /** Prints a line now and then: trials done, seconds a trial, the time left. */
