@@ -1,6 +1,8 @@
 /**
  * Reads the command line of `npm run merge`.
  */
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export const MERGE_USAGE = `npm run merge -- FILE FILE ... --out FILE [--keep-earlier]
@@ -26,8 +28,18 @@ export function readMergeArguments(args) {
   }
   const { values, positionals } = parsed;
   if (positionals.length < 2 || values.out === undefined) throw new Error(MERGE_USAGE);
-  if (positionals.includes(values.out)) {
-    throw new Error(`--out ${values.out} is one of the parts: it would be lost.`);
+  const { out } = values;
+  if (positionals.some((file) => isSameFile(file, out))) {
+    throw new Error(`--out ${out} is one of the parts: it would be lost.`);
   }
-  return { files: positionals, out: values.out, keepEarlier: values['keep-earlier'] };
+  return { files: positionals, out, keepEarlier: values['keep-earlier'] };
+}
+
+/** However it is written: another path to it, or a link. */
+function isSameFile(one, other) {
+  if (resolve(one) === resolve(other)) return true;
+  const [a, b] = [one, other].map((path) =>
+    statSync(path, { bigint: true, throwIfNoEntry: false }),
+  );
+  return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }

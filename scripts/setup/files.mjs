@@ -72,6 +72,8 @@ export function hasCode(error, ...codes) {
  */
 export function messageOf(error) {
   if (!(error instanceof Error)) return String(error);
-  // fetch says only "fetch failed" and keeps what happened in the cause.
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+  // fetch says only "fetch failed" and keeps what happened in the cause; others have said it themselves.
+  return error.cause instanceof Error && !error.message.includes(error.cause.message)
+    ? `${error.message}: ${error.cause.message}`
+    : error.message;
 }

@@ -1,6 +1,10 @@
+import { link, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readArguments } from '../../../scripts/reproduce/arguments.mjs';
 import { readMergeArguments } from '../../../scripts/reproduce/merge-arguments.mjs';
+import { messageOf } from '../../../scripts/setup/files.mjs';
 
 const read = (line: string) => readArguments(line.split(' ').filter((word) => word !== ''));
 
@@ -80,6 +84,17 @@ describe('the command line of reproduce', () => {
     expect(() => read(line)).toThrow(says);
   });
 
+  it('says what is wrong once, and then how it is used', () => {
+    let said = '';
+    try {
+      read('quick --out r.json --frobnicate 1');
+    } catch (error) {
+      said = messageOf(error);
+    }
+    expect(said).toMatch(/^Unknown option '--frobnicate'.*\nnpm run reproduce --/);
+    expect(said.split('Unknown option')).toHaveLength(2);
+  });
+
   it('never repeats a key that was given', () => {
     try {
       read('quick --out r.json --key=sk-secret');
@@ -106,8 +121,28 @@ describe('the command line of merge', () => {
     [['a.json', '--out', 'c.json'], 'npm run merge --'],
     [['a.json', 'b.json'], 'npm run merge --'],
     [['a.json', 'b.json', '--out', 'b.json'], 'would be lost'],
+    [['a.json', 'b.json', '--out', './x/../a.json'], 'would be lost'],
     [['a.json', 'b.json', '--into', 'c.json'], "Unknown option '--into'"],
   ])('refuses with a sentence: %s', (args, says) => {
     expect(() => readMergeArguments(args)).toThrow(says);
+  });
+
+  it('knows a part again by whatever path or link', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'crossroads-merge-'));
+    const [a, b, soft, hard] = ['a', 'b', 'soft', 'hard'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    try {
+      await writeFile(a, '');
+      await symlink(a, soft);
+      await link(a, hard);
+      for (const out of [soft, hard])
+        expect(() => readMergeArguments([a, b, '--out', out])).toThrow('would be lost');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
