@@ -5,11 +5,13 @@ import { sha256 } from '../../core/hash';
 import type { PreparedPlan } from '../../experiment/plan';
 import { Breath } from '../breath';
 import { explain } from '../issues';
+import { LIMITS } from '../limits';
 import { badFile } from '../run-assembly';
 import type { CarriedStudy } from './carried';
 import { logJson } from './log-json';
 import {
   carriedPromptSchema,
+  logMoment,
   LogRun,
   readCarried,
   type LogFacts,
@@ -35,8 +37,10 @@ type Results = v.InferOutput<typeof resultsSchema>;
 /** A log-likelihood as it is logged: the number and whether it was the likeliest, both as text. */
 const likelihood = v.pipe(
   v.tuple([v.union([v.string(), v.number()]), v.unknown()]),
-  v.transform(([value]) => Number(value)),
+  // An empty text would be 0, the logarithm of certainty.
+  v.transform(([value]) => (String(value).trim() === '' ? NaN : Number(value))),
   v.number(),
+  v.finite(),
 );
 
 const lineSchema = v.object({
@@ -102,6 +106,7 @@ export async function readLmEval(
     const lines = text.split('\n').filter((line) => line.trim() !== '');
     for (const [index, source] of lines.entries()) {
       number += 1;
+      await breath.take();
       const line = parsed(source);
       if (typeof line === 'string') {
         const cut = index === lines.length - 1 ? ': the file breaks off there' : '';
@@ -113,7 +118,6 @@ export async function readLmEval(
       if (first !== undefined && first !== line.filter) continue;
       filters.set(line.doc.trial, line.filter);
       await log.add(number, loggedOf(line));
-      await breath.take();
     }
   }
   return log.finish(await factsOf(results[0], samples));
@@ -130,6 +134,11 @@ function decoded(name: string, bytes: Uint8Array<ArrayBuffer>): string {
 
 function resultsOf(name: string, text: string): Results[] {
   if (!/^\s*\{\s*"results"\s*:/.test(text)) return [];
+  if (text.length > LIMITS.value) {
+    throw badFile(
+      `${name} is larger than ${Math.round(LIMITS.value / 2 ** 20)} MB, as no results file is`,
+    );
+  }
   const value = logJson(text);
   if (value === undefined) throw badFile(`${name} is no valid JSON; it may have been cut off`);
   const result = v.safeParse(resultsSchema, value);
@@ -160,6 +169,9 @@ function studyOf(results: readonly Results[], plan: PreparedPlan | undefined): C
 
 /** A line, or what is wrong with it. */
 function parsed(text: string): Line | string {
+  if (text.length > LIMITS.line) {
+    return `for it is longer than ${Math.round(LIMITS.line / 2 ** 20)} MB`;
+  }
   let value: unknown;
   try {
     value = logJson(text);
@@ -247,6 +259,8 @@ async function factsOf(
   const started = results?.date ? results.date * 1000 : named;
   const startedAt = Number.isNaN(started) ? 0 : started;
   const seconds = Number(results?.total_evaluation_time_seconds ?? 0) || 0;
+  const start = logMoment(startedAt);
+  const finishedAt = logMoment(startedAt + seconds * 1000);
   // The same files give the same id, so that they are known when they come again.
   const hash = await sha256(JSON.stringify([startedAt, samples.map(({ text }) => text)]));
   return {
@@ -255,7 +269,7 @@ async function factsOf(
     version: results?.lm_eval_version ?? '',
     provider: results?.config.model ?? '',
     model: results?.model_name || 'unknown',
-    startedAt: new Date(startedAt).toISOString(),
-    finishedAt: new Date(startedAt + seconds * 1000).toISOString(),
+    startedAt: start,
+    finishedAt: finishedAt < start ? start : finishedAt,
   };
 }

@@ -4,7 +4,7 @@ import type { Engine, Message, TokenCounts } from '../../core/engine';
 import { asProblem, Problem } from '../../core/errors';
 import { sha256 } from '../../core/hash';
 import { plainText, storedTextSchema } from '../../core/passage';
-import { artifactSchema, type Manifest, type Sample } from '../../core/run';
+import { artifactSchema, sampleSchema, type Manifest, type Sample } from '../../core/run';
 import type { Suite } from '../../core/suite';
 import { unknownFile } from '../../engines/endpoint';
 import { messagesOf, recordMessages } from '../../engines/openai/messages';
@@ -13,9 +13,10 @@ import { ask, failed, type Ask } from '../../experiment/outcome';
 import { makePlan, type PreparedPlan } from '../../experiment/plan';
 import { suiteOf } from '../../experiment/registry';
 import type { LineIssue } from '../batch-import';
-import { shown } from '../issues';
+import { explain, shown } from '../issues';
 import { LIMITS } from '../limits';
 import { badFile, RunAssembly } from '../run-assembly';
+import { contradiction } from '../sample-checks';
 import { Asks } from './asks';
 import { carriedStudySchema, type CarriedStudy } from './carried';
 import type { HarnessRun } from './types';
@@ -72,6 +73,17 @@ export function readCarried(value: unknown): CarriedStudy {
   });
 }
 
+/**
+ * A log's moment as a run records it, ISO 8601; that of 1970 where the log tells none that can be.
+ * @param ms since 1970
+ */
+export function logMoment(ms: number): string {
+  return new Date(ms >= 0 && ms < AFTER_9999 ? ms : 0).toISOString();
+}
+
+/** Later years have more than four digits, which a run file does not take. */
+const AFTER_9999 = Date.UTC(10_000, 0);
+
 /** Puts a run together from the answers in a log. */
 export class LogRun {
   readonly issues: LineIssue[] = [];
@@ -112,6 +124,14 @@ export class LogRun {
           ? "The task was made from other data than this version's: its items are not ours"
           : 'The task was made by another version of Crossroads, whose prompts differ',
         { next: 'Open it with the version that made the task, or export and run the task again.' },
+      );
+    }
+    if (carried !== null && carried.studyHash !== plan.studyHash) {
+      throw badFile(
+        'The study in the log is not the one that its task was made of: it was changed',
+        {
+          next: 'Open the log as the tool wrote it, or export and run the task again.',
+        },
       );
     }
     return new LogRun(plan, suite);
@@ -202,6 +222,9 @@ export class LogRun {
       tokens,
       ms,
     };
+    const wrong = faultOf(sample);
+    if (wrong !== null)
+      throw bad(`Trial ${logged.trial} cannot be kept as it was logged: ${wrong}.`);
     this.#samples.push(sample);
     this.#compare(logged, sample);
   }
@@ -268,6 +291,14 @@ function manifestOf(plan: PreparedPlan, facts: LogFacts, finishedAt: string): Ma
   };
   const started = startManifest({ ...plan, study }, engine, appName(), new Date(startedAt));
   return { ...started, runId, finishedAt };
+}
+
+/** What no run file takes in a sample, which would cost the whole log; null where there is nothing. */
+function faultOf(sample: Sample): string | null {
+  const result = v.safeParse(sampleSchema, sample);
+  if (!result.success) return explain(result.issues);
+  const wrong = contradiction(result.output);
+  return wrong === null ? null : `${wrong.member} ${wrong.says}`;
 }
 
 function noProbabilities(trial: string): Problem {
