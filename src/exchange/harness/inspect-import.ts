@@ -7,6 +7,7 @@ import { Breath } from '../breath';
 import { explain } from '../issues';
 import {
   carriedPromptSchema,
+  logMoment,
   LogRun,
   readCarried,
   type LogFacts,
@@ -17,6 +18,7 @@ import {
   sampleSchema,
   type choiceSchema,
   type Header,
+  type LoggedSample,
   type LogSample,
 } from './inspect-log';
 import type { HarnessRun } from './types';
@@ -31,23 +33,29 @@ export async function readInspect(
   name: string,
   plan?: PreparedPlan,
 ): Promise<HarnessRun> {
-  const { header, samples, problem } = openLog(bytes, name);
+  const { header, samples, problem } = await openLog(bytes, name);
   const log = await LogRun.begin(readCarried(header.eval.metadata?.crossroads), plan);
   const breath = new Breath();
-  for (const [index, { value, at }] of samples.entries()) {
-    const result = v.safeParse(sampleSchema, value);
-    if (value === undefined || !result.success) {
-      const why = result.success ? 'it is no valid JSON' : explain(result.issues, '', 'the sample');
-      log.broken(index + 1, `${at} cannot be read, for ${why}.`);
-    } else {
-      await log.add(index + 1, loggedOf(result.output));
-    }
+  for (const [index, sample] of samples.entries()) {
+    const read = readSample(sample);
+    if (typeof read === 'string')
+      log.broken(index + 1, `${sample.at} cannot be read, for ${read}.`);
+    else await log.add(index + 1, loggedOf(read));
     await breath.take();
   }
   if (problem !== null) log.broken(samples.length + 1, problem.message);
   const read = log.finish(factsOf(header));
   if (problem === null) return read;
   return { ...read, problem: read.problem === null ? null : joined(problem, read.problem) };
+}
+
+/** A sample, or what is wrong with it. */
+function readSample({ value, fault }: LoggedSample): LogSample | string {
+  if (fault !== undefined) return fault;
+  const parsed = value();
+  if (parsed === undefined) return 'it is no valid JSON';
+  const result = v.safeParse(sampleSchema, parsed);
+  return result.success ? result.output : explain(result.issues, '', 'the sample');
 }
 
 /** What broke the log, then what is missing because of it. */
@@ -157,10 +165,7 @@ function factsOf(header: Header): LogFacts {
   const [provider = '', ...rest] = model.split('/');
   // `openai-api` names the service next, then the model.
   const name = provider === 'openai-api' ? rest.slice(1) : rest;
-  const moment = (time: string | undefined): string => {
-    const at = Date.parse(time ?? '');
-    return new Date(Number.isNaN(at) ? 0 : at).toISOString();
-  };
+  const moment = (time: string | undefined): string => logMoment(Date.parse(time ?? ''));
   const startedAt = moment(header.stats?.started_at || created);
   return {
     runId: `inspect-${eval_id || startedAt}`,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Problem } from '../../core/errors';
 import { explain } from '../issues';
+import { LIMITS } from '../limits';
 import { badFile } from '../run-assembly';
 import { logJson, wholeElements } from './log-json';
 import { readZip } from './zip';
@@ -91,10 +92,20 @@ export function isInspect(name: string, head: Uint8Array): boolean {
   return /^\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"\s*:/.test(start);
 }
 
-/** A log in either form: what it says of itself, its samples as text or value, what is wrong with the rest. */
+/** A sample as it stands in a log. */
+export interface LoggedSample {
+  /** `Sample 3`, or its entry's name. */
+  readonly at: string;
+  /** The value, parsed when asked for; undefined where it is no JSON. */
+  readonly value: () => unknown;
+  /** Why it cannot be used, where that is known before: `it is no text`. */
+  readonly fault?: string;
+}
+
+/** A log in either form: what it says of itself, its samples, what is wrong with the rest. */
 export interface Opened {
   readonly header: Header;
-  readonly samples: readonly { readonly value: unknown; readonly at: string }[];
+  readonly samples: readonly LoggedSample[];
   readonly problem: Problem | null;
 }
 
@@ -102,36 +113,52 @@ export interface Opened {
  * Opens a log in either form.
  * @throws Problem `bad-file` where nothing of it can be read
  */
-export function openLog(bytes: Uint8Array<ArrayBuffer>, name: string): Opened {
+export async function openLog(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<Opened> {
   return bytes[0] === 0x50 && bytes[1] === 0x4b ? openArchive(bytes) : openJson(bytes, name);
 }
 
-function openArchive(bytes: Uint8Array<ArrayBuffer>): Opened {
-  const { entries, problem } = readZip(bytes, (name) =>
+async function openArchive(bytes: Uint8Array<ArrayBuffer>): Promise<Opened> {
+  const { entries, faults, problem } = await readZip(bytes, (name) =>
     /^(header|_journal\/start)\.json$|^samples\/.*\.json$/.test(name),
   );
   const head = entries.get('header.json') ?? entries.get('_journal/start.json');
   if (head === undefined) {
+    const [entry, fault] =
+      [...faults].find(([name]) => /^(header|_journal\/start)\.json$/.test(name)) ?? [];
+    if (fault !== undefined) throw badFile(`The log's ${entry} cannot be read, for ${fault}`);
     throw badFile(
       problem === null
         ? 'The archive holds no log of Inspect'
         : 'The log is broken off before it says what it is of',
     );
   }
-  const names = [...entries.keys()].filter((name) => name.startsWith('samples/'));
-  if (names.some((name) => name.split('/').length > 2)) {
+  const names = [...entries.keys(), ...faults.keys()].filter((name) => name.startsWith('samples/'));
+  const isOdd = (name: string): boolean => name.split('/').some((part) => /^\.*$/.test(part));
+  if (names.some((name) => name.split('/').length > 2 && !isOdd(name))) {
     throw badFile("The log's samples are stored in pieces, which this page does not read", {
       next: 'Let Inspect put them together: inspect log convert --to json --output-dir whole LOG',
     });
   }
   return {
     header: headerOf(logJson(head)),
-    samples: names.map((name) => ({ value: valueOf(entries.get(name) ?? ''), at: name })),
+    samples: names.map((name) => {
+      const fault = isOdd(name) ? 'no sample has such a name' : faults.get(name);
+      const value = (): unknown => valueOf(entries.get(name) ?? '');
+      return { at: shortened(name), value, ...(fault === undefined ? {} : { fault }) };
+    }),
     problem,
   };
 }
 
 function openJson(bytes: Uint8Array<ArrayBuffer>, name: string): Opened {
+  if (bytes.length > LIMITS.value) {
+    throw badFile(
+      `${name} is one JSON value of more than ${Math.round(LIMITS.value / 2 ** 20)} MB, too much to be read at one go`,
+      {
+        next: 'Let Inspect pack it, which is read by parts: inspect log convert --to eval --output-dir packed LOG',
+      },
+    );
+  }
   let source: string;
   try {
     // A file that was cut may end within a character.
@@ -146,7 +173,7 @@ function openJson(bytes: Uint8Array<ArrayBuffer>, name: string): Opened {
     const list: readonly unknown[] = Array.isArray(samples) ? samples : [];
     return {
       header: headerOf(value),
-      samples: list.map((each, index) => ({ value: each, at: `Sample ${index + 1}` })),
+      samples: list.map((each, index) => ({ value: () => each, at: `Sample ${index + 1}` })),
       problem: null,
     };
   }
@@ -155,7 +182,7 @@ function openJson(bytes: Uint8Array<ArrayBuffer>, name: string): Opened {
   return {
     header: headerOf(logJson(cut.head)),
     samples: cut.elements.map((each, index) => ({
-      value: valueOf(each),
+      value: () => valueOf(each),
       at: `Sample ${index + 1}`,
     })),
     problem: new Problem('bad-file', {
@@ -164,6 +191,11 @@ function openJson(bytes: Uint8Array<ArrayBuffer>, name: string): Opened {
       next: 'Import that, or get the whole log again.',
     }),
   };
+}
+
+/** A name from an archive may be 65,535 bytes long. */
+function shortened(name: string): string {
+  return name.length > 200 ? `${name.slice(0, 200)}...` : name;
 }
 
 function valueOf(source: string): unknown {
@@ -176,6 +208,7 @@ function valueOf(source: string): unknown {
 }
 
 function headerOf(value: unknown): Header {
+  if (value === undefined) throw badFile('What the log says of itself is no valid JSON');
   const result = v.safeParse(headerSchema, value);
   if (result.success) return result.output;
   throw badFile(`This is no log of Inspect that can be read: ${explain(result.issues)}`);

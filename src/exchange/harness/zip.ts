@@ -1,6 +1,7 @@
 import { Unzip, UnzipInflate, type UnzipDecoder } from 'fflate';
 import { Decompress } from 'fzstd';
-import { asProblem, Problem } from '../../core/errors';
+import { Problem } from '../../core/errors';
+import { Breath } from '../breath';
 import { LIMITS } from '../limits';
 import { badFile } from '../run-assembly';
 
@@ -8,6 +9,8 @@ import { badFile } from '../run-assembly';
 export interface Archive {
   /** The text of each entry by its name; of two with one name the later. */
   readonly entries: ReadonlyMap<string, string>;
+  /** Why an entry cannot be used, by its name: `it is no text`. */
+  readonly faults: ReadonlyMap<string, string>;
   /** Why the rest cannot be read; null where all can. */
   readonly problem: Problem | null;
 }
@@ -16,39 +19,50 @@ export interface Archive {
 const ZSTANDARD = 93;
 
 /**
- * Reads a zip file from its start, so that one that was cut off gives what stands before the cut.
+ * Reads a zip file from its start, so that one that was cut off gives what stands before the cut. The page may draw
+ * meanwhile.
  * @param wanted tells which entries are unpacked
  * @throws Problem `bad-file` where it holds more than a page can take
  */
-export function readZip(
+export async function readZip(
   bytes: Uint8Array<ArrayBuffer>,
   wanted: (name: string) => boolean,
-): Archive {
+): Promise<Archive> {
   const entries = new Map<string, string>();
+  const faults = new Map<string, string>();
   let unpacked = 0;
   let problem: Problem | null = null;
   let open = '';
   const unzip = new Unzip((file) => {
     if (!wanted(file.name)) return;
-    const parts: Uint8Array[] = [];
+    let parts: Uint8Array[] = [];
+    let size = 0;
     open = file.name;
     file.ondata = (error, data, final) => {
       if (error) throw error;
       unpacked += data.length;
       if (unpacked > LIMITS.bytes) throw tooLarge();
-      parts.push(data);
+      size += data.length;
+      // What is too large is unpacked to its end all the same, for only there the next entry begins.
+      if (size > LIMITS.line) parts = [];
+      else parts.push(data);
       if (!final) return;
-      entries.set(file.name, new TextDecoder('utf-8', { fatal: true }).decode(joined(parts)));
       open = '';
+      const text = size > LIMITS.line ? null : decoded(parts);
+      if (text !== null) entries.set(file.name, text);
+      else if (size <= LIMITS.line) faults.set(file.name, 'it is no text');
+      else faults.set(file.name, `it is larger than ${Math.round(LIMITS.line / 2 ** 20)} MB`);
     };
     file.start();
   });
   unzip.register(UnzipInflate);
   unzip.register(ZstandardDecoder);
+  const breath = new Breath();
   try {
-    // In steps, so that what is whole before a fault is there.
+    // In steps, so that what is whole before a fault is there, and that none takes long.
     for (let at = 0; at < bytes.length; at += STEP) {
       unzip.push(bytes.subarray(at, at + STEP), at + STEP >= bytes.length);
+      await breath.take();
     }
   } catch (error) {
     if (error instanceof Problem) throw error;
@@ -56,10 +70,11 @@ export function readZip(
   }
   if (problem === null && open !== '') problem = broken(open, undefined);
   if (problem === null && !hasDirectory(bytes)) problem = broken('', undefined);
-  return { entries, problem };
+  return { entries, faults, problem };
 }
 
-const STEP = 1 << 16;
+/** Bytes; unpacked they may be a thousand times as many. */
+const STEP = 1 << 13;
 
 /** For fflate's reader of archives, which unpacks deflate alone. */
 class ZstandardDecoder implements UnzipDecoder {
@@ -71,6 +86,15 @@ class ZstandardDecoder implements UnzipDecoder {
 
   push(data: Uint8Array, final: boolean): void {
     this.#stream.push(data, final);
+  }
+}
+
+/** The text, null where it is none. */
+function decoded(parts: readonly Uint8Array[]): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(joined(parts));
+  } catch {
+    return null;
   }
 }
 
@@ -95,9 +119,8 @@ function hasDirectory(bytes: Uint8Array): boolean {
 
 function broken(entry: string, cause: unknown): Problem {
   const where = entry === '' ? '' : `, in ${entry}`;
-  const why = cause === undefined ? '' : ` (${asProblem(cause).message})`;
   return new Problem('bad-file', {
-    what: `The log's archive is broken off or damaged${where}${why}.`,
+    what: `The log's archive is broken off or damaged${where}.`,
     kept: 'What stands before is whole.',
     next: 'Import that, or get the whole log again.',
     cause,
