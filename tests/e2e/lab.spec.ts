@@ -128,6 +128,11 @@ test.describe('the lab', () => {
     await expect(run).toBeEnabled();
     await run.click();
     await expect(page.getByRole('progressbar').first()).toBeVisible();
+    const going = page.getByRole('heading', {
+      name: `${text.going}: Two conditions of one item`,
+    });
+    await expect(going).toBeFocused();
+    await expect(going).toBeInViewport();
 
     await follow(page, '#/');
     await expect(page.getByText(en.running.elsewhere('Two conditions of one item'))).toBeVisible();
