@@ -24,6 +24,17 @@ export function batchTargetOf({ engine, models, environment }: Manifest): BatchT
   };
 }
 
+/**
+ * Whether a service that was asked for one model may call it by the other name: the same, or a dated version of it, as
+ * `gpt-4o-2024-08-06` of `gpt-4o`. A service that names none may have used any.
+ */
+export function isNameOf(said: string, asked: string): boolean {
+  if (said === '' || said === asked) return true;
+  return said.startsWith(asked) && DATED.test(said.slice(asked.length));
+}
+
+const DATED = /^[-@:](\d{4}|\d{8}|\d{4}-\d\d-\d\d)$/;
+
 const lineSchema = v.object({
   id: v.nullish(v.string(), ''),
   custom_id: v.pipe(v.string(), v.minLength(1)),

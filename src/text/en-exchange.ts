@@ -28,6 +28,8 @@ export const exchange = {
     issues: (count: number) => `${plural(count, 'line', 'lines')} gave no answer`,
     line: (line: number, what: string) => `${formatCount(line)}: ${what}`,
     more: (count: number) => `and ${formatCount(count)} more`,
+    model: (said: string, asked: string) =>
+      `By the file, the model “${said}” answered; the run asks “${asked}”.`,
     scores: (compared: number, differing: number) =>
       differing === 0
         ? `The tool’s own score agrees with ours on all ${formatCount(compared)} answers.`
@@ -35,6 +37,9 @@ export const exchange = {
   },
   askRun: {
     text: 'Several runs here wait for the answers to such a batch.',
+    /** One run waits, of another model. */
+    other: (said: string, asked: string) =>
+      `By the file, the model “${said}” answered; the run that waits here asks “${asked}”. What is read into a run stays in it.`,
     label: 'The run that these answers belong to',
     option: (title: string, model: string, when: string, done: number, trials: number) =>
       `${title}, ${model}, ${when}, ${formatCount(done)} of ${formatCount(trials)}`,

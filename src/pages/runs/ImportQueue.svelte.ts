@@ -3,10 +3,11 @@ import type { Run } from '../../core/run';
 import type { Study } from '../../core/study';
 import { grouped, readAnyRun, readStudy, type FileGroup } from '../../exchange/any-run';
 import type { Batches } from '../../exchange/batch-here';
+import { isNameOf } from '../../exchange/batch-target';
 import { isIncomplete } from '../../exchange/part-groups';
 import type { ReadOptions } from '../../exchange/run-file';
 import type { RunEntry } from '../../storage/run-rows';
-import { aStudy, named, reportOf, THROUGH, withFreeId, WORKING } from './import-parts';
+import { askedBy, aStudy, named, reportOf, THROUGH, withFreeId, WORKING } from './import-parts';
 import type { ImportItem, ImportReport, ImportState } from './import-state';
 import { MergeOffers, type OfferParts } from './MergeOffers.svelte';
 
@@ -204,8 +205,12 @@ export class ImportQueue {
     if (!batches) return;
     const { target, runs } = await batches.look(item.files[0] as File);
     const [only] = runs;
-    if (only !== undefined && runs.length === 1) return this.#readBatch(item, only);
-    if (only !== undefined) return this.#set(item.id, { kind: 'ask-run', runs });
+    if (only !== undefined) {
+      // What is read into a run stays in it: the answers of another model are the reader's to take.
+      const isPlain = runs.length === 1 && isNameOf(target.model, askedBy(only));
+      if (isPlain) return this.#readBatch(item, only);
+      return this.#set(item.id, { kind: 'ask-run', runs, said: target.model });
+    }
     this.#set(item.id, { kind: 'ask-study', target: named(target) });
     if (this.#study === null) return;
     const { id, study } = this.#study;
@@ -213,14 +218,23 @@ export class ImportQueue {
     await this.giveStudy(item.id, study);
   }
 
-  async #readBatch(item: ImportItem, { manifest }: RunEntry): Promise<void> {
+  async #readBatch(item: ImportItem, entry: RunEntry): Promise<void> {
     const { batches } = this.#parts;
     if (!batches) return;
     const signal = this.#abort?.signal;
     this.#set(item.id, { kind: 'reading', progress: null });
-    const { done, total, issues } = await batches.read(manifest, item.files[0] as File, signal);
+    const { manifest } = entry;
+    const read = await batches.read(manifest, item.files[0] as File, signal);
+    const { done, total, issues, model: said } = read;
+    const asked = askedBy(entry);
+    const report = {
+      done,
+      total,
+      issues,
+      ...(said && said !== asked && { model: { said, asked } }),
+    };
     const imported = { runId: manifest.runId, outcome: 'added' } as const;
-    this.#set(item.id, { kind: 'done', imported, report: { done, total, issues } });
+    this.#set(item.id, { kind: 'done', imported, report });
   }
 
   /** Of the runs that were held back, those that belong together are offered as one; the others are imported. */

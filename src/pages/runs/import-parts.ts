@@ -2,6 +2,7 @@ import { Problem } from '../../core/errors';
 import type { Run } from '../../core/run';
 import type { BatchTarget } from '../../exchange/batch-export';
 import { REFERENCE_RUNS } from '../../exchange/reference-runs';
+import type { RunEntry } from '../../storage/run-rows';
 import type { ImportReport, ImportState } from './import-state';
 
 /** A file that is still to be read, or that others being read may need. */
@@ -21,6 +22,11 @@ export const THROUGH: ReadonlySet<ImportState['kind']> = new Set([
 /** A service that does not say which model answered leaves no name. */
 export function named(target: BatchTarget): BatchTarget {
   return target.model === '' ? { ...target, model: 'unknown' } : target;
+}
+
+/** The model that a run asks, by the name it has there. */
+export function askedBy({ manifest }: RunEntry): string {
+  return manifest.models.answer.id;
 }
 
 /** What a tool's log leaves to say; null where that is nothing. */

@@ -17,6 +17,8 @@ export interface ImportReport {
   /** Of a batch: trials with an outcome now, of how many. */
   readonly done?: number;
   readonly total?: number;
+  /** Of a batch: the model that the service says answered, where the run asks another by name. */
+  readonly model?: { readonly said: string; readonly asked: string };
   /** Of a tool's log: how its scores agree with ours. */
   readonly scores?: ScoreAgreement;
 }
@@ -36,8 +38,8 @@ export type ImportState =
   | { readonly kind: 'held'; readonly run: Run; readonly report: ImportReport | null }
   /** Answers to a batch that nobody here waits for: which study was asked? */
   | { readonly kind: 'ask-study'; readonly target: BatchTarget }
-  /** Answers to a batch that several runs here may wait for. */
-  | { readonly kind: 'ask-run'; readonly runs: readonly RunEntry[] }
+  /** Answers to a batch that several runs here may wait for, or one of another model than `said` to have answered. */
+  | { readonly kind: 'ask-run'; readonly runs: readonly RunEntry[]; readonly said: string }
   /** A study that waits for a batch. */
   | { readonly kind: 'study' }
   | { readonly kind: 'done'; readonly imported: Imported; readonly report: ImportReport | null }

@@ -3,6 +3,7 @@ import { Problem } from '../../../src/core/errors';
 import type { Run } from '../../../src/core/run';
 import { writeRunLines } from '../../../src/exchange/run-file';
 import { ImportQueue } from '../../../src/pages/runs/ImportQueue.svelte';
+import type { RunEntry } from '../../../src/storage/run-rows';
 import { manifest, sample } from '../../fixtures/storage/build-run';
 
 const run: Run = {
@@ -76,6 +77,65 @@ describe('ImportQueue', () => {
     const second = queue.add([whole]);
     await Promise.all([first, second]);
     expect(stored).toHaveLength(2);
+  });
+
+  describe('with the answers to a batch', () => {
+    const line = JSON.stringify({ id: 'b', custom_id: 'a', response: { body: { model: 'm' } } });
+    const answers = new File([line], 'answers.jsonl');
+    const { models } = run.manifest;
+    const asking = (id: string): RunEntry => ({
+      manifest: { ...run.manifest, models: { ...models, answer: { ...models.answer, id } } },
+      counts: { answered: 0, unparsed: 0, refused: 0, error: 0 },
+      updatedAt: run.manifest.startedAt,
+      origin: 'here',
+    });
+    const queueOf = (said: string, asked: string, read: string[]): ImportQueue =>
+      new ImportQueue({
+        store: () => Promise.reject(new Error('not stored')),
+        batches: {
+          look: () =>
+            Promise.resolve({ target: { model: said, server: 'openai' }, runs: [asking(asked)] }),
+          begin: () => Promise.reject(new Error('not begun')),
+          read: ({ runId }) => {
+            read.push(runId);
+            return Promise.resolve({ done: 1, total: 3, issues: [], model: said });
+          },
+        },
+      });
+
+    it('takes those of another model only when told, and says whose they are', async () => {
+      const read: string[] = [];
+      const queue = queueOf('other-9', 'made-1', read);
+      await queue.add([answers]);
+      expect(queue.items[0]?.state).toMatchObject({ kind: 'ask-run', said: 'other-9' });
+      expect(read).toEqual([]);
+      await queue.giveRun(1, run.manifest.runId);
+      expect(read).toEqual([run.manifest.runId]);
+      expect(queue.items[0]?.state).toMatchObject({
+        kind: 'done',
+        report: { done: 1, model: { said: 'other-9', asked: 'made-1' } },
+      });
+    });
+
+    it.each([
+      ['gpt-4o', 'gpt-4o', true],
+      ['gpt-4o-2024-08-06', 'gpt-4o', true],
+      ['gpt-4-0613', 'gpt-4', true],
+      ['', 'gpt-4o', true],
+      ['gpt-4o-mini', 'gpt-4o', false],
+      ['llama-3-70b', 'llama-3', false],
+    ])('of %s go into a run of %s without asking: %s', async (said, asked, plain) => {
+      const read: string[] = [];
+      const queue = queueOf(said, asked, read);
+      await queue.add([answers]);
+      expect(kinds(queue)).toEqual([plain ? 'done' : 'ask-run']);
+      const [item] = queue.items;
+      const report = item?.state.kind === 'done' ? item.state.report : null;
+      // A dated name is taken, and told.
+      expect(report?.model).toEqual(
+        plain && said !== '' && said !== asked ? { said, asked } : undefined,
+      );
+    });
   });
 
   describe('with parts of one run', () => {
