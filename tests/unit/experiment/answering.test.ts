@@ -56,7 +56,9 @@ describe('askShares', () => {
       'Q(',
       'Q (',
     ]);
-    expect(shares).toMatchObject({ prompt: 'Q', ms: 15, tokens: { prompt: 10, completion: 2 } });
+    // Three requests of 5 ms, each of which read 10 tokens, 4 of them from the cache.
+    const tokens = { prompt: 30, cached: 12, completion: 0 };
+    expect(shares).toMatchObject({ prompt: 'Q', ms: 15, tokens });
   });
 
   it('follows more than one token', async () => {
@@ -89,7 +91,7 @@ describe('askShares', () => {
   });
 
   it('refuses what is no number', async () => {
-    for (const odd of [
+    const odds: Record<string, number>[] = [
       { Yes: Number.NaN, No: 0.5 },
       { Yes: 0.5, Maybe: Number.NaN },
     ]) {
