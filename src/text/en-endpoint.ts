@@ -26,6 +26,9 @@ export const endpoint = {
       : `${kind} answers, with ${plural(models, 'model', 'models')}.`,
   kinds: { unknown: 'A server like OpenAI’s' } as Readonly<Record<string, string>>,
   model: 'Model',
+  seek: 'Find a model',
+  shown: (shown: number, all: number) =>
+    `${formatCount(shown)} of ${plural(all, 'model', 'models')} are shown below.`,
   title: 'Name on this page',
   concurrency: 'Trials at once',
   concurrencyHint:

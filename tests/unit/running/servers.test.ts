@@ -5,6 +5,7 @@ import {
   serverKey,
   setServerKey,
 } from '../../../src/components/endpoint/server-keys';
+import { MOST_SHOWN, shownModels } from '../../../src/components/endpoint/shown-models';
 import { forgetServerFacts } from '../../../src/components/endpoint/server-facts';
 import { writtenTwin } from '../../../src/components/running/generating';
 import { refusalOf, serverNeeds } from '../../../src/components/running/needs';
@@ -46,6 +47,26 @@ describe('the key of a server', () => {
     setServerKey('http://a.example', 'sk-2', false);
     expect([...session]).toEqual([]);
     expect(serverKey('http://a.example')).toBe('sk-2');
+  });
+});
+
+describe('the models to choose from', () => {
+  const models = Array.from({ length: 100_000 }, (_, n) => ({ id: `Model-${n}`, context: null }));
+
+  it('are so many at once, the chosen one among them', () => {
+    const shown = shownModels(models, '', 'Model-99999');
+    expect(shown).toHaveLength(MOST_SHOWN + 1);
+    expect([shown[0], shown.at(-1)]).toEqual(['Model-0', 'Model-99999']);
+    expect(shownModels(models, '', 'Model-3').slice(0, 5)).toEqual(
+      [0, 1, 2, 3, 4].map((n) => `Model-${n}`),
+    );
+  });
+
+  it('are those that hold what is sought', () => {
+    // Model-7777 and Model-77770 to Model-77779
+    expect(shownModels(models, ' model-7777 ', '')).toHaveLength(11);
+    expect(shownModels(models, 'Model-77778', 'Model-1')).toEqual(['Model-1', 'Model-77778']);
+    expect(shownModels(models, 'none such', 'not listed')).toEqual([]);
   });
 });
 
