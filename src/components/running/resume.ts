@@ -13,7 +13,7 @@ export interface Resumable {
   readonly check: (plan: PreparedPlan) => void;
   /** @throws Problem `model-missing` where the model is another one */
   readonly checkModel: (model: AnswerModel) => void;
-  /** What only a server that was asked can tell. @throws Problem `model-missing` */
+  /** What only a loaded model, or a server that was asked, can tell. @throws Problem `model-missing` */
   readonly checkEngine: (engine: Pick<Engine, 'kind' | 'model' | 'environment'>) => void;
 }
 
@@ -34,7 +34,10 @@ export async function checkResumable(runId: string): Promise<Resumable> {
     manifest,
     check: (plan) => refuseOtherPlan(manifest, plan),
     checkModel: (model) => refuseOtherModel(manifest, model),
-    checkEngine: (engine) => refuseOtherServer(manifest, engine),
+    checkEngine: (engine) => {
+      refuseOtherWeights(manifest, engine);
+      refuseOtherServer(manifest, engine);
+    },
   };
 }
 
@@ -92,7 +95,8 @@ const ENGINES = { gguf: 'wllama', mlc: 'webllm', endpoint: 'endpoint' } as const
 
 /**
  * Whether a model may go on where another began: the same file, where there is one; else the same model by its id.
- * Of a server it can only be said once it is asked (`refuseOtherServer`).
+ * Of weights at an address it can only be said once they are loaded (`refuseOtherWeights`), of a server once it is
+ * asked (`refuseOtherServer`).
  */
 export function isSameModel({ engine, models }: Answerer, model: AnswerModel): boolean {
   if (engine !== ENGINES[model.kind]) return false;
@@ -123,6 +127,20 @@ export function refuseOtherModel(begun: Answerer, model: AnswerModel): void {
   throw other(
     `This run was begun with the model ${model.kind === 'gguf' && file !== '' ? `file ${file}` : id}, which is not the one that can be loaded here (${model.title}).`,
     'Start the study anew with the model that is here, or choose the one that it was begun with.',
+  );
+}
+
+/** @throws Problem `model-missing` where other weights lie under the same name now */
+export function refuseOtherWeights(
+  { models }: Pick<Manifest, 'models'>,
+  { model }: Pick<Engine, 'model'>,
+): void {
+  const { id, sha256 } = models.answer;
+  // Of a server, and of weights without a list, nothing can be compared.
+  if (sha256 === '' || model.sha256 === '' || model.sha256 === sha256) return;
+  throw other(
+    `This run was begun with other weights of ${id}: what lies at the model’s address was changed since.`,
+    'Start the study anew, so that all its answers come from the same weights.',
   );
 }
 

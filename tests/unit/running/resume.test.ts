@@ -3,6 +3,7 @@ import {
   refuseOtherModel,
   refuseOtherPlan,
   refuseOtherServer,
+  refuseOtherWeights,
   stillOpen,
 } from '../../../src/components/running/resume';
 import type { Sample } from '../../../src/core/run';
@@ -59,6 +60,20 @@ describe('going on with a run', () => {
     const begun = { engine: 'webllm', models: { answer: { ...answer, id: mlcModel.id } } };
     expect(() => refuseOtherModel(begun, mlcModel)).not.toThrow();
     expect(() => refuseOtherModel(begun, { ...mlcModel, id: 'other' })).toThrow(mlcModel.id);
+  });
+
+  it('is refused where other weights lie under the same name once they are loaded', () => {
+    const loaded = (sha256: string) => ({
+      model: { ...answer, sha256, sampling: { temperature: 1, topP: 1, topK: 0 }, context: 1 },
+    });
+    expect(() => refuseOtherWeights({ models: { answer } }, loaded('aa'))).not.toThrow();
+    expect(() => refuseOtherWeights({ models: { answer } }, loaded('bb'))).toThrow(
+      'other weights of m',
+    );
+    // A list that is not there tells nothing.
+    expect(() => refuseOtherWeights({ models: { answer } }, loaded(''))).not.toThrow();
+    const unknown = { answer: { ...answer, sha256: '' } };
+    expect(() => refuseOtherWeights({ models: unknown }, loaded('bb'))).not.toThrow();
   });
 
   it('on a server goes by what answers there now', () => {
