@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { aborted, Problem } from '../core/errors';
+import { sha256 } from '../core/hash';
 import type { MlcModel } from './answer-model';
+import { limitedText } from './limited-body';
 import { CHAT_CONFIG, fileOf, folderOf } from './mlc-cache';
 import { needsF16 } from './mlc-quantization';
 
@@ -11,11 +13,12 @@ const USUAL_CONTEXT = 4096;
 
 /** As much of `mlc-chat-config.json` as is used here; the engine reads more of it when it loads. */
 const chatConfig = v.object({
-  model_type: v.string(),
+  model_type: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
   quantization: v.pipe(v.string(), v.regex(/^[\w.-]{1,40}$/)),
-  context_window_size: v.number(),
-  temperature: v.fallback(v.number(), 1),
-  top_p: v.fallback(v.number(), 1),
+  /** -1: as long as memory allows. */
+  context_window_size: v.pipe(v.number(), v.safeInteger()),
+  temperature: v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(2)), 1),
+  top_p: v.fallback(v.pipe(v.number(), v.gtValue(0), v.maxValue(1)), 1),
   conv_template: v.object({ stop_token_ids: v.array(v.number()) }),
 });
 
@@ -40,9 +43,11 @@ export async function readMlcModel(
   const lib = checked(library, 'the library');
   const config = parse(await fetchConfig(folder, signal));
   const name = nameOf(folder);
+  // Two repositories may have one name, and two libraries one host.
+  const mark = (await sha256(`${folder} ${lib.href}`)).slice(0, 8);
   return {
     kind: 'mlc',
-    id: `${name}@${lib.hostname}`,
+    id: `${name}@${lib.hostname.slice(0, 100)}-${mark}`,
     title: name,
     family: config.model_type,
     parameters: 0,
@@ -92,8 +97,8 @@ async function fetchConfig(folder: string, signal?: AbortSignal): Promise<string
 
 async function limited(response: Response): Promise<string> {
   const length = Number(response.headers.get('content-length') ?? 0);
-  const text = length > MOST_CONFIG_BYTES ? null : await response.text();
-  if (text === null || text.length > MOST_CONFIG_BYTES) {
+  const text = length > MOST_CONFIG_BYTES ? null : await limitedText(response, MOST_CONFIG_BYTES);
+  if (text === null) {
     throw new Problem('bad-file', {
       what: `What lies at this address as ${CHAT_CONFIG} is too large to be a configuration.`,
       next: 'Enter the folder that holds the compiled weights.',
@@ -143,5 +148,11 @@ function contextOf(trained: number): number {
 function nameOf(folder: string): string {
   const parts = new URL(folder).pathname.split('/').filter((part) => part !== '');
   const at = parts.indexOf('resolve');
-  return decodeURIComponent((at > 0 ? parts[at - 1] : parts.at(-1)) ?? 'model').slice(0, 100);
+  const name = (at > 0 ? parts[at - 1] : parts.at(-1)) ?? 'model';
+  try {
+    return decodeURIComponent(name).slice(0, 100);
+  } catch {
+    // A stray percent sign is part of the name.
+    return name.slice(0, 100);
+  }
 }

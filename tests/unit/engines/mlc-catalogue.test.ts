@@ -207,6 +207,53 @@ describe('a model at an address', () => {
     await expect(readMlcModel(ADDRESS, LIBRARY)).rejects.toThrow(sentence);
   });
 
+  it('is stopped where the configuration goes on and on', async () => {
+    let sent = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1 << 16;
+        controller.enqueue(new Uint8Array(1 << 16).fill(32));
+      },
+    });
+    answer(endless);
+    await expect(readMlcModel(ADDRESS, LIBRARY)).rejects.toThrow(/too large/);
+    expect(sent).toBeLessThan(2 ** 21);
+  });
+
+  it.each([
+    ['a context of half a token', { context_window_size: 0.5 }],
+    ['a kind as long as a book', { model_type: 'x'.repeat(100_000) }],
+  ])('is refused with %s', async (_, changed) => {
+    answer(JSON.stringify({ ...config, ...changed }));
+    await expect(readMlcModel(ADDRESS, LIBRARY)).rejects.toMatchObject({ code: 'bad-file' });
+  });
+
+  it('has usual sampling where its own is none', async () => {
+    answer(JSON.stringify({ ...config, temperature: -3, top_p: 7 }));
+    const { sampling } = await readMlcModel(ADDRESS, LIBRARY);
+    expect(sampling).toEqual({ temperature: 1, topP: 1, topK: 0 });
+  });
+
+  it('keeps a stray percent sign in its name', async () => {
+    answer(JSON.stringify(config));
+    const { title } = await readMlcModel('https://a.example/mlc-ai/X%zzY', LIBRARY);
+    expect(title).toBe('X%zzY');
+  });
+
+  it('has an id of its own beside another of its name', async () => {
+    const idOf = async (address: string, library = LIBRARY): Promise<string> => {
+      answer(JSON.stringify(config));
+      return (await readMlcModel(address, library)).id;
+    };
+    const ids = [
+      await idOf('https://huggingface.co/one/Mine-MLC'),
+      await idOf('https://huggingface.co/two/Mine-MLC'),
+      await idOf('https://huggingface.co/one/Mine-MLC', 'https://files.example/other.wasm'),
+    ];
+    expect(new Set(ids).size).toBe(3);
+    expect(await idOf('https://huggingface.co/one/Mine-MLC')).toBe(ids[0]);
+  });
+
   it('says where nothing answers, and stops when asked to', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await expect(readMlcModel(ADDRESS, LIBRARY)).rejects.toMatchObject({ code: 'download-failed' });
