@@ -74,7 +74,7 @@ function splitsByName(name: string): number {
 type Parsed = GGUFParseOutput & { parameterCount: number };
 
 async function parse(source: OwnSource, signal?: AbortSignal): Promise<Parsed> {
-  const magic = await source.read(0, Math.min(4, source.bytes), () => undefined, signal);
+  const magic = await readHead(source, 0, Math.min(4, source.bytes), signal);
   if (new TextDecoder().decode(magic) !== 'GGUF') throw ownProblems.notGguf(source.name);
   const { gguf } = await import('@huggingface/gguf');
   /** What stopped a request for more of the file; the library would only say that it could not read on. */
@@ -109,9 +109,24 @@ async function answerRange(
   const start = Number(from);
   if (start >= source.bytes) throw ownProblems.cutHeader(source.name, source.bytes);
   const end = Math.min(source.bytes, to === '' ? source.bytes : Number(to) + 1);
-  const bytes = await source.read(start, end - start, () => undefined, signal);
+  const bytes = await readHead(source, start, end - start, signal);
   const headers = { 'Content-Range': `bytes ${start}-${end - 1}/${source.bytes}` };
   return new Response(bytes, { status: 206, headers });
+}
+
+/** A piece of the header. What a download says of the parts that it kept is not so here: none was taken yet. */
+async function readHead(
+  source: OwnSource,
+  from: number,
+  bytes: number,
+  signal?: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await source.read(from, bytes, () => undefined, signal);
+  } catch (error) {
+    if (!(error instanceof Problem) || isAbort(error)) throw error;
+    throw ownProblems.unread(error);
+  }
 }
 
 /** Bytes that a file with these tensors has at least. */
@@ -162,12 +177,18 @@ function samplingOf(header: Metadata): GgufHeader['sampling'] {
   const temperature = numberOf(header, 'general.sampling.temp');
   const topP = numberOf(header, 'general.sampling.top_p');
   const topK = numberOf(header, 'general.sampling.top_k');
+  // Values that no sampler takes are left out: the usual ones stand in for them.
   return {
     // Stored in single precision: 0.2 comes back as 0.20000000298.
-    ...(temperature === undefined ? {} : { temperature: Number(temperature.toPrecision(6)) }),
-    ...(topP === undefined ? {} : { topP: Number(topP.toPrecision(6)) }),
-    ...(topK === undefined ? {} : { topK }),
+    ...(isWithin(temperature, 0, 2) ? { temperature: Number(temperature.toPrecision(6)) } : {}),
+    ...(isWithin(topP, 1e-6, 1) ? { topP: Number(topP.toPrecision(6)) } : {}),
+    ...(isWithin(topK, 0, 1_000_000) && Number.isInteger(topK) ? { topK } : {}),
   };
+}
+
+/** False for NaN, too. */
+function isWithin(value: number | undefined, least: number, most: number): value is number {
+  return value !== undefined && value >= least && value <= most;
 }
 
 function textOf(header: Metadata, key: string): string {

@@ -42,6 +42,17 @@ export const ownProblems = {
       kept,
       next: 'Choose a smaller quantization, or run the file in a llama.cpp server and connect to it.',
     }),
+  /** What stopped the reading of the header, with what is true before anything is taken in. */
+  unread: (why: Problem) =>
+    new Problem(why.code, {
+      what: why.message,
+      kept,
+      next:
+        why.code === 'download-failed' || why.code === 'offline'
+          ? 'Check the address and the connection, then add the file again.'
+          : why.next,
+      cause: why.cause,
+    }),
   noLanguageModel: (name: string, architecture: string) =>
     new Problem('not-supported', {
       what: `${name} holds no language model of its own (its header says ${architecture === '' ? 'nothing' : `"${architecture}"`} and has no vocabulary).`,

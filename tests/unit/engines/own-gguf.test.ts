@@ -76,6 +76,16 @@ describe('the header of a GGUF file', () => {
     expect(header.sampling).toEqual({ temperature: 0.6, topP: 0.95, topK: 20 });
   });
 
+  it('leaves out a sampling that no sampler takes', async () => {
+    const sampling = {
+      'general.sampling.temp': Number.NaN,
+      'general.sampling.top_p': -3.5,
+      'general.sampling.top_k': 2.5,
+    };
+    const header = await readGgufHeader(sourceOf(madeGguf({ ...GOOD, ...sampling })));
+    expect(header.sampling).toEqual({});
+  });
+
   it('goes by the weights where the header names a quantization that none of them has', async () => {
     // 2 is Q4_0; the tensors are F32 (1024 bytes) and Q8_0 (68 bytes).
     const header = await readGgufHeader(sourceOf(madeGguf({ ...GOOD, 'general.file_type': 2 })));
@@ -332,6 +342,21 @@ describe('a file at an address', () => {
     };
     const problem = await problemOf(addressSource('https://x.example/c.gguf', closed));
     expect(problem.message).toContain('CORS');
+  });
+
+  it('speaks of no parts that are kept where its first bytes fail', async () => {
+    let asked = 0;
+    const answer = (range: string | null): Response => {
+      asked += 1;
+      if (asked > 1) return new Response('', { status: 500 });
+      return ranged((from, to) => ({ 'Content-Range': `bytes ${from}-${to}/${bytes.length}` }))(
+        range,
+      );
+    };
+    const source = await addressSource('https://x.example/c.gguf', network(answer));
+    const problem = await problemOf(readGgufHeader(source));
+    expect(problem).toMatchObject({ code: 'download-failed', kept: 'Nothing was added.' });
+    expect(problem.next).not.toContain('goes on where it stopped');
   });
 
   it('goes on from the parts of an earlier attempt, and asks for one again that was lost', async () => {
