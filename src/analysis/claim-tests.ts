@@ -11,13 +11,13 @@ export type ClaimTest =
   | { readonly kind: 'moves'; readonly shaping: Shaping }
   /** The mean over traits and both directions of one shaping's PIS less the other's. */
   | { readonly kind: 'moves-more'; readonly shaping: Shaping; readonly than: Shaping }
-  /** Of the traits, at most two have a PIS for high that is clearly above zero. */
+  /** At least three traits clearly do not move up under an instruction for high. */
   | { readonly kind: 'seldom-up'; readonly shaping: Shaping }
   /** A trait's rate without instruction. In percent. */
   | { readonly kind: 'baseline-above'; readonly trait: Trait; readonly above: number }
   /** A trait's PIS for high and low is zero within five points (90 %). */
   | { readonly kind: 'no-effect'; readonly shaping: Shaping; readonly trait: Trait }
-  /** Level 5 less level 1 is above zero for at least three traits. */
+  /** Level 5 less level 1 is clearly above zero for at least three traits. */
   | { readonly kind: 'rises'; readonly shaping: Shaping }
   /** High less low is further apart in a larger model of one family than in a smaller one. */
   | { readonly kind: 'separates-more'; readonly shaping: Shaping }
@@ -77,11 +77,13 @@ export function claimOf(test: ClaimTest, run: ClaimRun): ClaimResult | null {
     }
     case 'seldom-up': {
       const scores = between(run, extreme(run, test.shaping, 1), baseline(run), 1);
-      return byCount(scores, (up) => (up < MOST ? 'supported' : 'contradicted'));
+      const { up, still } = countOf(scores);
+      return byCount(scores, still >= MOST, up >= MOST);
     }
     case 'rises': {
       const scores = between(run, extreme(run, test.shaping, 1), extreme(run, test.shaping, -1), 1);
-      return byCount(scores, (up) => (up >= MOST ? 'supported' : 'contradicted'));
+      const { up, still } = countOf(scores);
+      return byCount(scores, up >= MOST, still >= MOST);
     }
     case 'baseline-above': {
       const rows = baseline(run).filter(({ scale }) => scale === test.trait);
@@ -216,16 +218,26 @@ function bySigns(given: readonly ClaimFigure[]): ClaimResult | null {
   return { verdict: allUp ? 'supported' : 'cannot-tell', figures };
 }
 
-/** By the number of traits that are clearly above zero; without an interval on each nothing is counted. */
-function byCount(
-  scores: readonly { readonly scale: string; readonly pis: Pis }[],
-  verdictOf: (up: number) => ClaimVerdict,
-): ClaimResult | null {
+type Scored = readonly { readonly scale: string; readonly pis: Pis }[];
+
+/**
+ * Traits that clearly move up (the 95 % interval above zero), and traits that clearly do not (the 90 % interval below
+ * five points: no effect, or one the other way). The rest is neither.
+ */
+function countOf(scores: Scored): { readonly up: number; readonly still: number } {
+  return {
+    up: scores.filter(({ pis: { low } }) => low !== null && low > 0).length,
+    still: scores.filter(({ pis: { low, high90 } }) => {
+      return high90 !== null && high90 < WITHIN && !(low !== null && low > 0);
+    }).length,
+  };
+}
+
+function byCount(scores: Scored, supported: boolean, contradicted: boolean): ClaimResult | null {
   if (scores.length < MOST) return null;
   const figures = scores.map(({ scale, pis }) => figureOf({ of: scale, ...pis }));
-  const whole = figures.every(({ low }) => low !== null);
-  const up = figures.filter(({ low }) => low !== null && low > 0).length;
-  return { verdict: whole ? verdictOf(up) : 'cannot-tell', figures };
+  const verdict = supported ? 'supported' : contradicted ? 'contradicted' : 'cannot-tell';
+  return { verdict, figures };
 }
 
 function byLine(

@@ -5,7 +5,7 @@ export const papers = {
   heading: 'What the papers claim',
   intro:
     'Each claim of the two papers’ prose that can be put to a test, in our words, with the study that tests it and what the runs at hand say. The models and items here are others than the papers’, so nothing on this page is a reproduction of their numbers: a claim that fails here may well hold there.',
-  rule: 'A claim counts as supported only where the 95 % interval lies wholly on its side, and as contradicted only where it lies wholly on the other. Everything else cannot be told.',
+  rule: 'A claim counts as supported only where the 95 % interval lies wholly on its side, and as contradicted only where it lies wholly on the other. Everything else cannot be told. Where traits are counted, one moves if its 95 % interval lies above zero, and does not if its 90 % interval lies below five points.',
   titles: {
     behaviorbench: 'BehaviorBench',
     lifechoice: 'Character is Destiny (LifeChoice)',
@@ -28,12 +28,12 @@ export const papers = {
     'moves-more': (shaping: string, than: string) =>
       `Tested by the mean over traits and directions of PIS under ${shaping} less PIS under ${than} instructions.`,
     'seldom-up': (shaping: string) =>
-      `Tested by counting the traits whose PIS under ${shaping} instructions for high is clearly above zero: at most two of five.`,
+      `Tested by PIS under ${shaping} instructions for high: at least three of five traits must clearly not move up.`,
     'baseline-above': (above: number) =>
       `Tested by the rate without instruction: it must lie above ${formatPercent(above, 0)}.`,
     'no-effect': (shaping: string) =>
       `Tested by PIS under ${shaping} instructions: its 90 % interval must lie within five points of zero, for high and for low.`,
-    rises: 'Tested by level 5 less level 1: clearly above zero for at least three of five traits.',
+    rises: 'Tested by level 5 less level 1: at least three of five traits must clearly move up.',
     'separates-more':
       'Tested on two sizes of one family: the difference of their separations (high less low), item by item, averaged over the traits.',
     better: (than: readonly string[]) =>

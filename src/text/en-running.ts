@@ -206,6 +206,12 @@ export const home = {
   recordedOpening: 'Opening the recorded run …',
   recordedNone: 'No recorded run comes with this copy of the page.',
   recordedOpen: 'Open the recorded run',
+  further: {
+    before: 'Further:',
+    compare: 'it beside the embedded model',
+    scale: 'does a larger model separate high from low more?',
+    papers: 'what the papers claim, and what the runs here say',
+  },
   run: 'Run a study here',
   quickStudy: 'The quick study',
   explain: (trials: number) =>

@@ -50,7 +50,10 @@ export const selfcheck = {
   trials: (answered: number, planned: number, perSecond: number | null) =>
     `${answered} of ${planned}${perSecond === null ? '' : `, ${formatNumber(perSecond, 2)} a second`}`,
   share: (share: number) => formatShare(share),
-  notYet: 'not measured',
+  notYet: 'not yet',
+  missed: 'not measured',
+  stopping: 'Stopping: the step under way ends first …',
+  since: (ms: number) => `${formatDuration(ms)} so far`,
   agreement: {
     none: 'no recorded run has this file',
     agrees: (close: string, engine: string) =>
@@ -71,4 +74,25 @@ export const selfcheck = {
   keep: 'Keep the answers as a run',
   open: 'Open the run',
   models: 'All models',
+  back: 'Back to the models',
+  facts: {
+    model: 'Model file',
+    sha256: 'SHA-256',
+    kind: 'Kind of engine',
+    engine: 'Engine',
+    llamaCpp: 'llama.cpp',
+    build: 'Build',
+    threads: 'Threads',
+    isolated: 'Isolated',
+    context: 'Context, tokens',
+    batch: 'Batch, tokens',
+    gpuLayers: 'Layers on the graphics card',
+    cacheType: 'Key-value cache',
+    flashAttention: 'Flash attention',
+    gpu: 'Graphics adapter',
+    cores: 'Cores',
+    browser: 'Browser',
+  } as Readonly<Record<string, string>>,
+  yes: 'yes',
+  no: 'no',
 } as const;

@@ -40,6 +40,8 @@ export class SelfCheck {
   #keptAs = $state<string | null>(null);
   #problem = $state.raw<Problem | null>(null);
   #notices = $state.raw<readonly Problem[]>([]);
+  #isStopping = $state(false);
+  #startedAt = $state(0);
   #stop: AbortController | null = null;
   #control: RunControl | null = null;
 
@@ -58,6 +60,14 @@ export class SelfCheck {
   }
   get load(): LoadProgress | null {
     return this.#load;
+  }
+  /** Stopped by its reader, while the call under way ends. */
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+  /** When it began, on the page's own clock. */
+  get startedAt(): number {
+    return this.#startedAt;
   }
   /** Of the step under way. */
   get done(): number {
@@ -98,6 +108,8 @@ export class SelfCheck {
     this.#keptAs = null;
     this.#problem = null;
     this.#notices = [];
+    this.#isStopping = false;
+    this.#startedAt = performance.now();
     const stop = new AbortController();
     this.#stop = stop;
     const sleepAgain = keepAwake(() => undefined);
@@ -117,6 +129,7 @@ export class SelfCheck {
 
   /** Stops at once; what was measured stays. */
   stop(): void {
+    this.#isStopping = this.isBusy;
     this.#stop?.abort();
     this.#control?.cancel();
   }

@@ -8,7 +8,7 @@ export function agreementText(held: Held | null): string {
   if (held === null) return text.none;
   const [there, here] = held.engines;
   const share = (of: number | null): string =>
-    of === null ? en.selfcheck.notYet : formatShare(of);
+    of === null ? en.selfcheck.missed : formatShare(of);
   const { verdict, trials, equalAnswers, closeProbabilities } = held;
   const said =
     verdict === 'agrees'

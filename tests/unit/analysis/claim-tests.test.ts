@@ -99,6 +99,12 @@ describe('claims on made-up answers', () => {
     expect(claimOf(rises, made(three, 2, 1, 3))?.verdict).toBe('supported');
     expect(claimOf(rises, made(three, 2, 2, 2))?.verdict).toBe('contradicted');
     expect(claimOf(rises, made(three.slice(0, 2), 2, 1, 3))).toBeNull();
+    // Level 5 less level 1 by other items of the same number: intervals far wider than five points.
+    const wide = made(three, 2, 2, 2);
+    const others = wide.rows.map((given, i) =>
+      given.condition === 'level 5' ? row({ ...given, y: i % 4 < 2 ? 0 : 1 }) : given,
+    );
+    expect(claimOf(rises, { ...wide, rows: others })?.verdict).toBe('cannot-tell');
     const seldom = { kind: 'seldom-up', shaping: 'quantified' } as const;
     expect(claimOf(seldom, made(three, 2, 1, 3))?.verdict).toBe('contradicted');
     expect(claimOf(seldom, made(three, 2, 1, 2))?.verdict).toBe('supported');
