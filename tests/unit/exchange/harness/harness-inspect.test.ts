@@ -7,7 +7,7 @@ import {
   isInspect,
   readInspect,
 } from '../../../../src/exchange/harness';
-import { wholeElements } from '../../../../src/exchange/harness/log-json';
+import { logJson, wholeElements } from '../../../../src/exchange/harness/log-json';
 import { makePlan } from '../../../../src/experiment/plan';
 import { suiteOf } from '../../../../src/experiment/registry';
 import { bytes, logFile, text } from './logs';
@@ -266,6 +266,111 @@ describe('a run as a log of Inspect', () => {
     expect(log['status']).toBe('cancelled');
     expect(log.samples[0]).toMatchObject({ error: { message: 'Gone.' }, output: { choices: [] } });
     expect(log['results']).toMatchObject({ total_samples: 4, completed_samples: 3 });
+  });
+});
+
+/** The packed form of the same, with entries added. */
+async function packedLog(
+  more: Record<string, Uint8Array>,
+  change: (log: Log) => void = () => undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { samples, ...header } = JSON.parse(text(await jsonLog(change))) as Log;
+  const own = samples.map((one) => [
+    `samples/${String(one['id'])}_epoch_1.json`,
+    bytes(JSON.stringify(one)),
+  ]);
+  return new Uint8Array(
+    zipSync(
+      {
+        'header.json': bytes(JSON.stringify(header)),
+        ...(Object.fromEntries(own) as Record<string, Uint8Array>),
+        ...more,
+      },
+      { level: 1 },
+    ),
+  );
+}
+
+describe('one bad part of a log of Inspect', () => {
+  it('costs no more than itself: an entry that is no text, too large, or oddly named', async () => {
+    const log = await packedLog({
+      'samples/a.json': new Uint8Array([255, 254, 255]),
+      'samples/b.json': new Uint8Array(9_000_000).fill(0x20),
+      'samples/../c.json': bytes('{}'),
+    });
+    const { run, problem, issues } = await readInspect(log, 'a.eval');
+    expect(run.samples).toHaveLength(4);
+    expect(problem).toBeNull();
+    expect(issues.map(({ what }) => what).sort()).toEqual([
+      'samples/../c.json cannot be read, for no sample has such a name.',
+      'samples/a.json cannot be read, for it is no text.',
+      'samples/b.json cannot be read, for it is larger than 8 MB.',
+    ]);
+  });
+
+  it('that unpacks to much lets the page draw meanwhile', async () => {
+    const log = await packedLog({ 'samples/a.json': new Uint8Array(40_000_000) });
+    expect(log.length).toBeLessThan(100_000);
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1));
+    const { issues } = await readInspect(log, 'a.eval');
+    clearInterval(timer);
+    expect(issues).toHaveLength(1);
+    expect(turns).toBeGreaterThan(1);
+  });
+
+  it('says of damage what it is, without the words of a library', async () => {
+    const log = await packedLog({});
+    log.fill(0xff, 60, 90);
+    expect(await problemOf(readInspect(log, 'a.eval'))).not.toContain('unexpected');
+    const header = await packedLog({ 'header.json': new Uint8Array([255, 254]) });
+    expect(await problemOf(readInspect(header, 'a.eval'))).toContain(
+      "The log's header.json cannot be read, for it is no text.",
+    );
+    const nope = await packedLog({ 'header.json': bytes('nope') });
+    expect(await problemOf(readInspect(nope, 'a.eval'))).toContain(
+      'What the log says of itself is no valid JSON.',
+    );
+  });
+
+  it('costs its sample where time or tokens cannot be', async () => {
+    const log = await jsonLog(({ samples }) => {
+      const outputs = samples.map((one) => one['output'] as Record<string, unknown>);
+      Object.assign(outputs[0] ?? {}, { time: -1 });
+      Object.assign(outputs[1] ?? {}, { usage: { input_tokens: 1.5, output_tokens: 1 } });
+    });
+    const { run, issues } = await readInspect(log, 'a.json');
+    expect(run.samples).toHaveLength(2);
+    expect(issues.map(({ what }) => what.replace(/[0-9a-f]{16}/, 'T'))).toEqual([
+      'Trial T cannot be kept as it was logged: ms is -1000, but must be at least 0.',
+      'Trial T cannot be kept as it was logged: tokens.prompt is 1.5, but must be a whole number.',
+    ]);
+  });
+
+  it('is not that Python writes NaN beside a text of many megabytes, or dates past all years', async () => {
+    const log = await jsonLog((all) => {
+      all['beside'] = 'not-a-number';
+      all['long'] = `${'x'.repeat(12_000_000)} \\" NaN`;
+      (all['eval'] as Record<string, unknown>)['created'] = '+020000-01-01T00:00:00Z';
+      delete all['stats'];
+    });
+    const source = text(log).replace('"not-a-number"', 'NaN');
+    const { run, issues } = await readInspect(bytes(source), 'a.json');
+    expect(issues).toEqual([]);
+    expect(run.samples).toHaveLength(4);
+    expect(run.manifest.startedAt).toBe('1970-01-01T00:00:00.000Z');
+    expect(logJson('{"a": "-Infinity \\\\", "b": [-Infinity, NaN]}')).toEqual({
+      a: '-Infinity \\',
+      b: [null, null],
+    });
+  });
+
+  it('is refused where the study in it was changed', async () => {
+    const log = await jsonLog((all) => {
+      const { metadata } = all['eval'] as { metadata: { crossroads: { study: Log } } };
+      metadata.crossroads.study['seed'] = 99;
+    });
+    expect(await problemOf(readInspect(log, 'a.json'))).toContain('it was changed');
   });
 });
 

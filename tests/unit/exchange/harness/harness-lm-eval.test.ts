@@ -178,6 +178,40 @@ describe('what is wrong with the files of lm-evaluation-harness', () => {
     expect(problem?.message).toBe("The log answers 3 of the study's 4 trials.");
   });
 
+  it('costs its trial where a log-likelihood is empty or endless', async () => {
+    for (const odd of ['', ' ', 'Infinity', 'nan']) {
+      // The first of each of the two files.
+      const files = changed(likelihood, /^samples/, (source) =>
+        source.replace(/"resps": \[\[\["-[\d.]+"/, `"resps": [[["${odd}"`),
+      );
+      const { run, issues } = await readLmEval(files);
+      expect(issues.map(({ what }) => what.replace(/[0-9a-f]{16}/, 'T'))).toEqual([
+        'Trial T lacks the log-likelihood of some forms.',
+        'Trial T lacks the log-likelihood of some forms.',
+      ]);
+      expect(run.samples.filter(({ status }) => status === 'answered')).toHaveLength(2);
+    }
+  });
+
+  it('is not a date or a duration that no calendar has', async () => {
+    const results = (member: string, value: string) =>
+      changed(written, /^results/, (source) => {
+        const text = source.replace(new RegExp(`"${member}": [^,\\n}]+`), `"${member}": ${value}`);
+        expect(text).not.toBe(source);
+        return text;
+      });
+    for (const date of ['1e300', '-1e13', '568971820800']) {
+      const { manifest } = (await readLmEval(results('date', date))).run;
+      expect(manifest.startedAt).toBe('1970-01-01T00:00:00.000Z');
+    }
+    for (const seconds of ['"1e300"', '"Infinity"', '-5']) {
+      const files = results('total_evaluation_time_seconds', seconds);
+      const { manifest } = (await readLmEval(files)).run;
+      expect(manifest.finishedAt).toBe(manifest.startedAt);
+      expect(manifest.startedAt).toMatch(/^2026-12-01T/);
+    }
+  });
+
   it('is not that a document comes once for each filter, or that Python writes NaN', async () => {
     const files = changed(written, SAMPLES, (source) => {
       const lines = source.trimEnd().split('\n');
