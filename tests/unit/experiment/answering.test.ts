@@ -94,7 +94,8 @@ describe('askShares', () => {
     const odds: Record<string, number>[] = [
       { Yes: Number.NaN, No: 0.5 },
       { Yes: 0.5, Maybe: Number.NaN },
-    ]) {
+    ];
+    for (const odd of odds) {
       await expect(ask({ Q: odd }, YES_NO)).rejects.toMatchObject({ code: 'engine-failed' });
     }
   });
