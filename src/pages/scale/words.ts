@@ -1,8 +1,9 @@
 import { familyKey } from '../../analysis/scale';
 import type { ScaleAxis, ScaleSet } from '../../analysis/scale-sets';
+import type { ScaleMeasure } from '../../analysis/scale-values';
 import { conditionLabel } from '../../experiment/condition-label';
 import { en } from '../../text/en';
-import { formatMoment } from '../../text/format';
+import { formatMoment, sentenceCase } from '../../text/format';
 import type { LoadedRun } from './loaded-run';
 
 /** What the conditions of a set have in common: `descriptive`, `quantified, wording 2`. */
@@ -15,6 +16,11 @@ export function setName({ condition, places }: ScaleSet, axis: ScaleAxis): strin
     template: axis === 'wording' ? 1 : condition.template,
     temperature: axis === 'temperature' ? null : condition.temperature,
   });
+}
+
+/** What is shown, to begin a line with; r is a symbol and stays small. */
+export function measureName(measure: ScaleMeasure): string {
+  return measure === 'r' ? en.scale.measures.r : sentenceCase(en.scale.measures[measure]);
 }
 
 /** The model of a run, with the moment it began where another run of the same stands beside it. */

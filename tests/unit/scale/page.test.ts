@@ -10,7 +10,7 @@ import { measuresOf, setsFor, studyChoice } from '../../../src/pages/scale/choic
 import { curveAxis, curvePanels } from '../../../src/pages/scale/figure';
 import { loadedRun } from '../../../src/pages/scale/loaded-run';
 import { offersOf } from '../../../src/pages/scale/offers';
-import { setName, sizeCautions } from '../../../src/pages/scale/words';
+import { measureName, setName, sizeCautions } from '../../../src/pages/scale/words';
 import { scaleSets } from '../../../src/analysis/scale-sets';
 import { en } from '../../../src/text/en';
 
@@ -46,6 +46,15 @@ const offers = () =>
     studyOf,
   );
 const load = ({ atHand, run }: typeof small) => loadedRun(atHand, run);
+
+it('begins a line with the name of a value, but writes the symbol r small', () => {
+  expect((['r', 'pis', 'expected', 'accuracy'] as const).map(measureName)).toEqual([
+    'r',
+    'PIS',
+    'Expected r',
+    'Accuracy',
+  ]);
+});
 
 describe('studies that are offered', () => {
   it('stand by the most models first, with the axes they have curves on', async () => {
