@@ -5,6 +5,13 @@ import { formatCount, formatDuration, formatNumber, formatShare, plural } from '
 const money = (amount: number): string =>
   formatNumber(amount, amount === 0 || amount >= 1 ? 2 : amount >= 0.01 ? 3 : 5);
 
+/** For a million tokens. */
+interface PricesShown {
+  readonly prompt: number;
+  readonly cached?: number;
+  readonly completion: number;
+}
+
 export const endpoint = {
   heading: 'Add a server',
   edit: (title: string) => `Server: ${title}`,
@@ -46,6 +53,11 @@ export const endpoint = {
     incomplete: 'Enter both prices, of tokens sent and of tokens written.',
     negative: 'Prices and limits are numbers from 0 on.',
     save: 'Take these prices',
+    /** On the list of models: the prices as they were entered. */
+    entered: ({ prompt, cached, completion }: PricesShown) =>
+      `${prompt} sent, ${cached === undefined ? '' : `${cached} from its cache, `}${completion} written, for a million tokens`,
+    pausesAt: (limit: number) => `a run pauses at ${limit}`,
+    noLimit: 'no spending limit',
   },
   does: 'How it is asked',
   save: 'Keep this server',
