@@ -63,6 +63,19 @@ export const exchange = {
     lmEval: 'For lm-evaluation-harness',
     inspect: 'For Inspect',
     stop: 'Stop',
+    saved: (tool: string) =>
+      `The study is saved as a task for ${tool}. README.md in the zip says how to run it and what to bring back.`,
+    tools: { 'lm-eval': 'lm-evaluation-harness', inspect: 'Inspect' },
+    /** Before a study by probability is saved for lm-eval. */
+    likelihood: {
+      title: 'A study by probability in lm-evaluation-harness',
+      text: 'There it is a log-likelihood task only. Chat servers do not give the log-likelihood of a given text, so it is meant for vLLM, and it was not tested against one.',
+      written:
+        'The same study with written answers runs on any chat server. What comes back is a run of that form of the study.',
+      saveWritten: 'Save with written answers',
+      saveAsIs: 'Save the log-likelihood task',
+      cancel: 'Cancel',
+    },
     needsNovels: 'The files hold the passages of the novels that the questions rest on.',
   },
   batch: {
@@ -95,5 +108,8 @@ export const exchange = {
     heading: 'For other tools',
     lmEval: 'lm-evaluation-harness (results and samples)',
     inspect: 'Inspect (log)',
+    lmEvalSaved:
+      'The run is saved as lm-evaluation-harness writes it, results and samples in one zip.',
+    inspectSaved: 'The run is saved as a log of Inspect, which its viewer opens.',
   },
 } as const;

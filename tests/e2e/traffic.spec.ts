@@ -216,16 +216,37 @@ test.describe('a batch', () => {
 test.describe('other tools', () => {
   test('take a study as a task', async ({ page, site }) => {
     await page.goto(`${site}#/lab?study=quick`);
-    for (const [label, ending] of [
-      [text.out.lmEval, '.yaml'],
-      [text.out.inspect, '.py'],
-    ] as const) {
-      const { name, bytes } = await saved(page, page.getByRole('button', { name: label }));
-      expect(name).toMatch(/^crossroads_quick-.*\.zip$/);
-      const files = Object.keys(unzipSync(bytes));
-      expect(files.some((file) => file.endsWith(ending))).toBe(true);
-      expect(files).toContain('crossroads_quick/README.md');
-    }
+    const { likelihood, tools } = text.out;
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const filesOf = async (label: string, name: RegExp): Promise<string[]> => {
+      const file = await saved(page, button(label));
+      expect(file.name).toMatch(name);
+      return Object.keys(unzipSync(file.bytes)).map((path) => path.replace(/^.*\//, ''));
+    };
+    const inspect = await filesOf(text.out.inspect, /^crossroads_quick-inspect\.zip$/);
+    expect(inspect).toEqual(expect.arrayContaining(['README.md', 'crossroads_quick.py']));
+    await expect(page.getByText(text.out.saved(tools.inspect))).toBeVisible();
+
+    // Of a study by probability lm-eval gets a log-likelihood task, or the form of the study that generates.
+    const ask = async (): Promise<void> => {
+      await button(text.out.lmEval).click();
+      await expect(page.getByRole('dialog')).toContainText(likelihood.text);
+    };
+    await ask();
+    expect(await axe(page)).toEqual([]);
+    const asIs = await filesOf(likelihood.saveAsIs, /^crossroads_quick-lm-eval\.zip$/);
+    expect(asIs.sort()).toEqual([
+      'README.md',
+      'crossroads_quick_loglikelihood.jsonl',
+      'crossroads_quick_loglikelihood.yaml',
+    ]);
+    await expect(page.getByText(text.out.saved(tools['lm-eval']))).toBeVisible();
+    await ask();
+    const written = await filesOf(
+      likelihood.saveWritten,
+      /^crossroads_quick_written-lm-eval\.zip$/,
+    );
+    expect(written).toEqual(expect.arrayContaining(['README.md', 'crossroads_quick_written.yaml']));
   });
 
   test('take a run as a log, which comes back as the run', async ({ page, site }) => {
