@@ -59,7 +59,8 @@ export function batchServer(head: string): BatchTarget | null {
     seen.push(result.output);
   }
   const [first] = seen;
-  if (first === undefined) return lines.some((line) => parsed(line) !== null) ? null : begun(head);
+  if (first === undefined)
+    return lines.some((line) => parsed(line) !== null) ? null : begun(lines[0] ?? '');
   const model = seen.find(({ response }) => response?.body?.model)?.response?.body?.model ?? '';
   return batchTarget(model, first.id.startsWith('vllm-') ? 'vllm' : 'openai');
 }
@@ -70,10 +71,10 @@ function isOutput(value: unknown): boolean {
 }
 
 /** The first line is longer than what is looked at, or broken off. */
-function begun(head: string): BatchTarget | null {
-  const start = /^\s*\{(?:\s*"id"\s*:\s*"([^"]*)"\s*,)?\s*"custom_id"\s*:\s*"/.exec(head);
-  if (start === null || !/"response"\s*:\s*\{/.test(head)) return null;
-  const [, model = ''] = /"model"\s*:\s*"([^"\\]*)"/.exec(head) ?? [];
+function begun(line: string): BatchTarget | null {
+  const start = /^\s*\{(?:\s*"id"\s*:\s*"([^"]*)"\s*,)?\s*"custom_id"\s*:\s*"/.exec(line);
+  if (start === null || !/"response"\s*:\s*\{/.test(line)) return null;
+  const [, model = ''] = /"model"\s*:\s*"([^"\\]*)"/.exec(line) ?? [];
   return batchTarget(model, start[1]?.startsWith('vllm-') ? 'vllm' : 'openai');
 }
 

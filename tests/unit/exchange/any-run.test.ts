@@ -69,6 +69,8 @@ describe('a file is known by its content', () => {
     expect(await kind(`${good}\0\u0001\n${good}`)).toBe('batch');
     const long = good.replace('"m"', `"m","x":"${'x'.repeat(100_000)}"`);
     expect(await kind(long)).toBe('batch');
+    // Laid out over several lines, it cannot be read by line.
+    expect(await kind(JSON.stringify(JSON.parse(good), null, 2))).toBe('unknown');
     // A whole first line of another shape is still no batch.
     expect(await kind(`{"a": 1}\n${good}`)).toBe('unknown');
   });
