@@ -10,7 +10,9 @@ export interface Shares {
   readonly answerMass: number;
   /** Least and most each share can be, given the tokens that the engine did not show. */
   readonly bounds: Readonly<Record<string, readonly [number, number]>>;
+  /** As it was first put; what followed a token put that token after it. */
   readonly prompt: string;
+  /** Of all requests that it took, and how long they took together. */
   readonly tokens: TokenCounts;
   readonly ms: number;
 }
@@ -113,9 +115,9 @@ async function collect(
       signal,
     );
     tally.tokens = {
-      prompt: tally.tokens.prompt,
-      cached: tally.tokens.cached,
-      completion: tally.tokens.completion + 1,
+      prompt: tally.tokens.prompt + followed.tokens.prompt,
+      cached: tally.tokens.cached + followed.tokens.cached,
+      completion: tally.tokens.completion + followed.tokens.completion,
     };
     tally.ms += followed.ms;
     await collect(engine, followed, text, probability, options, tally, signal, depth + 1);
