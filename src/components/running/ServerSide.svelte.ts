@@ -84,7 +84,9 @@ export class ServerSide {
     const { prices, limit } = model;
     const answers = [...made.samples, ...made.artifacts.flatMap(({ calls }) => calls)];
     const before = answers.reduce((sum, each) => sum + costOfAnswer(each, prices), 0);
-    const reach = (): void => {
+    // An answer that takes several requests may reach it before it is whole: the figure shown is the one that did.
+    const reach = (spent: number): void => {
+      this.#spent = spent;
       this.#isReached = true;
       onReached();
     };
@@ -94,7 +96,7 @@ export class ServerSide {
     this.#limit = limit;
     if (spending.isReached) {
       control.hold();
-      reach();
+      reach(before);
     }
     return spending.watch(engine);
   }
