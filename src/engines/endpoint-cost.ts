@@ -1,16 +1,18 @@
 import type { Engine, Input, TokenCounts } from '../core/engine';
 import { Problem } from '../core/errors';
 import type { StoredText } from '../core/passage';
+import { requestsFor } from '../experiment/answering';
 import type { RunControl } from '../experiment/control';
 import type { PreparedPlan } from '../experiment/plan';
 import { samplingOf } from '../experiment/outcome';
 import type { Prices } from './answer-model';
-import type { EndpointEngine } from './endpoint';
+import type { EndpointEngine, Way } from './endpoint';
 
 /** What a run will about take. */
 export interface CostEstimate {
   readonly trials: number;
-  readonly promptTokens: number;
+  /** Likely, and the most for these prompts: an answer by probability may take several requests. */
+  readonly promptTokens: readonly [number, number];
   /** Likely, and the most there can be. */
   readonly completionTokens: readonly [number, number];
   /** In the prices' currency; likely, and the most for these prompts. */
@@ -23,25 +25,32 @@ const CHARACTERS_A_TOKEN = 4;
 const FRAME = 8;
 /** Characters of a passage of a novel that does not say how long it is. */
 const PASSAGE = 1000;
-/** What is asked for by probability, and what an answer in words mostly takes. */
+/** What a request by probability writes, likely and at most, and what an answer in words mostly takes. */
 const BY_PROBABILITY = [1, 8] as const;
 const LIKELY_WORDS = 12;
+const ONE_REQUEST = { likely: 1, most: 1 } as const;
 
 /**
  * Tokens and cost of a plan's trials before they are run; calls that make profiles are not in it.
  * @param skip trials that have an outcome already
+ * @param way a chat is asked once a trial, whatever its options begin with
  */
 export function estimateCost(
   plan: PreparedPlan,
   prices: Prices,
   model: Engine['model'],
   skip: ReadonlySet<string> = new Set(),
+  way: Way = 'raw',
 ): CostEstimate {
   const conditions = new Map(plan.conditions.map((condition) => [condition.id, condition]));
+  const requests = remembered();
   let trials = 0;
-  let prompt = 0;
-  let likely = 0;
-  let most = 0;
+  const prompt = [0, 0] as [number, number];
+  const written = [0, 0] as [number, number];
+  const add = (to: [number, number], likely: number, most: number): void => {
+    to[0] += likely;
+    to[1] += most;
+  };
   for (const [index, trial] of plan.trials.entries()) {
     const question = plan.questions.at(index);
     const condition = conditions.get(trial.condition);
@@ -49,22 +58,35 @@ export function estimateCost(
     const { messages, lead } = question.input;
     const characters = messages.reduce((sum, { content }) => sum + content.length, lead.length);
     trials += 1;
-    prompt += tokensOf(characters) + FRAME * messages.length;
+    const sent = tokensOf(characters) + FRAME * messages.length;
     if (plan.study.answer === 'probability' && !condition.thinking) {
-      likely += BY_PROBABILITY[0];
-      most += BY_PROBABILITY[1];
+      const { likely, most } = way === 'chat' ? ONE_REQUEST : requests(question.options);
+      add(prompt, likely * sent, most * sent);
+      add(written, likely * BY_PROBABILITY[0], Math.max(most, BY_PROBABILITY[1]));
       continue;
     }
     const { maxTokens } = samplingOf(trial, condition, plan.study, model);
-    likely += condition.thinking ? maxTokens / 2 : Math.min(LIKELY_WORDS, maxTokens);
-    most += maxTokens;
+    add(prompt, sent, sent);
+    add(written, condition.thinking ? maxTokens / 2 : Math.min(LIKELY_WORDS, maxTokens), maxTokens);
   }
-  const costOf = (completion: number): number => cost({ prompt, cached: 0, completion }, prices);
+  const costOf = (end: 0 | 1): number =>
+    cost({ prompt: prompt[end], cached: 0, completion: written[end] }, prices);
   return {
     trials,
     promptTokens: prompt,
-    completionTokens: [likely, most],
-    cost: [costOf(likely), costOf(most)],
+    completionTokens: written,
+    cost: [costOf(0), costOf(1)],
+  };
+}
+
+/** `requestsFor`, worked out once for each of the few kinds of options that a plan has. */
+function remembered(): typeof requestsFor {
+  const known = new Map<string, ReturnType<typeof requestsFor>>();
+  return (options) => {
+    const kind = JSON.stringify(options.map(({ forms }) => forms));
+    const requests = known.get(kind) ?? requestsFor(options);
+    known.set(kind, requests);
+    return requests;
   };
 }
 

@@ -124,6 +124,42 @@ async function collect(
   }
 }
 
+/**
+ * How many requests the shares of such options take of an engine that is asked anew for each token that is followed.
+ * Likely: one where the options part at once; a blank before them is no token of its own for most models. The most:
+ * every text that several options begin with is followed, however it is cut into tokens.
+ */
+export function requestsFor(options: readonly OptionForms[]): {
+  readonly likely: number;
+  readonly most: number;
+} {
+  const forms = new Set(options.flatMap((option) => option.forms));
+  const beginnings = new Set(
+    [...forms].flatMap((form) => Array.from(form, (_, end) => form.slice(0, end))),
+  );
+  const shared = [...beginnings].filter(
+    (text) =>
+      text !== '' &&
+      !forms.has(text) &&
+      options.filter((option) => option.forms.some((form) => form.startsWith(text))).length > 1,
+  );
+  let most = 0;
+  /** In how many ways each text is reached with so many tokens; one request each. */
+  let reached = new Map([['', 1]]);
+  for (let depth = 1; depth <= DEEPEST && reached.size > 0; depth += 1) {
+    const next = new Map<string, number>();
+    for (const [text, ways] of reached) {
+      most += ways;
+      for (const longer of shared) {
+        if (longer === text || !longer.startsWith(text)) continue;
+        next.set(longer, (next.get(longer) ?? 0) + ways);
+      }
+    }
+    reached = next;
+  }
+  return { likely: shared.some((text) => text.trim() !== '') ? 2 : 1, most };
+}
+
 /** How many of each option's forms no token shown can be the start of. */
 function unseenForms(next: Next, options: readonly OptionForms[]): Map<string, number> {
   const shown = next.top.map(({ text }) => text).filter((text) => text !== '');

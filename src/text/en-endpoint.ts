@@ -94,8 +94,8 @@ export const endpoint = {
   /** Before a start. */
   before: {
     tokens: 'Tokens',
-    tokensText: (prompt: number, likely: number, most: number) =>
-      `about ${formatCount(prompt)} to be sent; about ${formatCount(likely)} written, at most ${formatCount(most)}`,
+    tokensText: (sent: number, mostSent: number, written: number, mostWritten: number) =>
+      `about ${formatCount(sent)} to be sent${mostSent > sent ? `, at most about ${formatCount(mostSent)}` : ''}; about ${formatCount(written)} written, at most ${formatCount(mostWritten)}`,
     cost: 'Cost',
     costText: (likely: number, most: number) =>
       most === 0
@@ -104,7 +104,8 @@ export const endpoint = {
     noPrices: 'no prices entered',
     limit: (limit: number) => `the run pauses at ${money(limit)}`,
     profiles: 'What models write for profiles comes on top.',
-    estimate: 'Counted at four characters a token; answers for the second figure at full length.',
+    estimate:
+      'Counted at four characters a token. The most is for answers at full length and, by probability, for a further request wherever options begin alike.',
     edit: 'Prices and limit',
     server: 'Server',
     needsKey: 'This server wants a key. Keys are forgotten when the page is reloaded.',

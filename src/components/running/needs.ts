@@ -77,7 +77,7 @@ export async function serverNeeds(model: EndpointModel, plan: PreparedPlan): Pro
       import('../../engines/endpoint-cost'),
     ]);
     const prices = model.prices ?? { prompt: 0, completion: 0 };
-    const cost = estimateCost(plan, prices, facts.model);
+    const cost = estimateCost(plan, prices, facts.model, new Set(), facts.way);
     return { model, facts, problem: null, cost, refusal: refusalOf(plan, facts) };
   } catch (error) {
     return { model, facts: null, problem: asProblem(error), cost: null, refusal: null };

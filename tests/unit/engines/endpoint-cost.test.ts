@@ -86,7 +86,7 @@ describe('estimateCost', () => {
     const prompt = characters.reduce((sum, n) => sum + Math.ceil(n / 4) + 8, 0);
     expect(estimate).toMatchObject({
       trials: 2,
-      promptTokens: prompt,
+      promptTokens: [prompt, prompt],
       completionTokens: [24, 128],
     });
     expect(estimate.cost[1]).toBeCloseTo((prompt * 2 + 128 * 8) / 1e6, 12);
@@ -98,6 +98,28 @@ describe('estimateCost', () => {
       suite,
     );
     expect(estimateCost(asked, prices, model).completionTokens).toEqual([2, 16]);
+  });
+
+  it('counts at most every request for options that begin alike, and one where a chat answers', async () => {
+    const model = new StandIn({}).model;
+    const plan = await makePlan(study({ answer: 'probability' }), suite);
+    const asked = [...plan.questions].map(({ input, options }) => ({
+      sent: Math.ceil((input.messages[0]?.content.length ?? 0) / 4) + 8,
+      isLetters: options[0]?.forms.includes('(A') ?? false,
+    }));
+    expect(new Set(asked.map(({ isLetters }) => isLetters)).size).toBe(2);
+    const sum = (times: (isLetters: boolean) => number): number =>
+      asked.reduce((total, { sent, isLetters }) => total + times(isLetters) * sent, 0);
+    // Yes and No: the blank before them. Letters: " ", "(", " (" and " " with "(" after it.
+    const most = sum((isLetters) => (isLetters ? 5 : 2));
+    const likely = sum((isLetters) => (isLetters ? 2 : 1));
+    const { promptTokens, completionTokens, cost: costs } = estimateCost(plan, prices, model);
+    expect(promptTokens).toEqual([likely, most]);
+    expect(costs[1]).toBeCloseTo((most * 2 + completionTokens[1] * 8) / 1e6, 12);
+    const once = sum(() => 1);
+    const chat = estimateCost(plan, prices, model, new Set(), 'chat');
+    expect(chat.promptTokens).toEqual([once, once]);
+    expect(chat.completionTokens).toEqual([plan.trials.length, 8 * plan.trials.length]);
   });
 });
 

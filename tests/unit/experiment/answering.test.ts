@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Input } from '../../../src/core/engine';
 import type { OptionForms } from '../../../src/core/suite';
-import { askShares } from '../../../src/experiment/answering';
+import { askShares, requestsFor } from '../../../src/experiment/answering';
 import { StandIn } from './stand-in';
 
 const input: Input = {
@@ -151,5 +151,38 @@ describe('askShares', () => {
         },
       ),
     );
+  });
+});
+
+describe('requestsFor', () => {
+  const of = (...forms: string[][]) =>
+    requestsFor(forms.map((each, index) => ({ key: String(index), forms: each })));
+
+  it('is one where options part at once', () => {
+    expect(of(['Yes', 'yes'], ['No', 'no'])).toEqual({ likely: 1, most: 1 });
+  });
+
+  it('is at most one more for each way in which tokens make up a shared beginning', () => {
+    // The blank.
+    expect(requestsFor(YES_NO)).toEqual({ likely: 1, most: 2 });
+    // " ", "(", " (", and " " with "(" after it.
+    expect(requestsFor(LETTERS)).toEqual({ likely: 2, most: 5 });
+    // "a", "ab", and "a" with "b" after it.
+    expect(of(['abc'], ['abd'])).toEqual({ likely: 2, most: 4 });
+    // "a" is an answer itself and is not followed; "ab" is.
+    expect(of(['a', 'abc'], ['abd'])).toEqual({ likely: 2, most: 2 });
+  });
+
+  it('is what an engine that puts some probability on every beginning is asked', async () => {
+    const { engine } = await ask(
+      {
+        Q: { ' ': 0.3, '(': 0.3, ' (': 0.3, A: 0.1 },
+        'Q ': { '(': 0.5, A: 0.5 },
+        'Q(': { A: 1 },
+        'Q (': { B: 1 },
+      },
+      LETTERS,
+    );
+    expect(engine.asked).toHaveLength(requestsFor(LETTERS).most);
   });
 });

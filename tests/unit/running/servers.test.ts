@@ -112,12 +112,12 @@ describe('a study on a server, before it is started', () => {
     const asked = seen.length;
     // At a price of one a token sent and two a token written, by hand: the tokens themselves.
     const { promptTokens, completionTokens, cost } = needs.cost ?? {
-      promptTokens: 0,
+      promptTokens: [0, 0],
       completionTokens: [0, 0],
       cost: [],
     };
     expect(completionTokens).toEqual([plan.trials.length, 8 * plan.trials.length]);
-    expect(cost[0]).toBeCloseTo(promptTokens + 2 * plan.trials.length, 6);
+    expect(cost[0]).toBeCloseTo(promptTokens[0] + 2 * plan.trials.length, 6);
     expect(needs).toMatchObject({ problem: null, refusal: null });
     await serverNeeds({ ...model, limit: 3 }, plan);
     expect(seen).toHaveLength(asked);
