@@ -163,8 +163,9 @@ export async function tellingKept<T>(journal: FileJournal, work: () => Promise<T
   try {
     return await work();
   } catch (error) {
-    const { samples, manifest } = journal.run();
+    const { samples, artifacts, manifest } = journal.run();
     const done = samples.filter(({ status }) => status !== 'error').length;
+    if (done + artifacts.length === 0) throw error;
     const cause = asProblem(error);
     throw new Problem(cause.code, {
       what: cause.message,
