@@ -193,6 +193,9 @@ test.describe('what a run on a server costs', () => {
       await form(page).getByLabel(text.prices.limit, { exact: false }).fill('0.07');
       await keepAndUse(page);
 
+      const entered = text.prices.entered({ prompt: 1000, cached: 100, completion: 10000 });
+      await expect(page.getByText(entered, { exact: true })).toBeVisible();
+      await expect(page.getByText(text.prices.pausesAt(0.07), { exact: true })).toBeVisible();
       await openStudy(page, { items: { traits: ['openness'], limit: 5 } });
       await expect(
         page.getByText(/^about .+ to be sent; about 5 written, at most 40$/),
