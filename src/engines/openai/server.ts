@@ -144,7 +144,8 @@ export class Server {
     const { fault } = outcome;
     const tries = patient && isPassing(fault) ? (this.#options.tries ?? 8) : 1;
     const isThere = fault.kind === 'network' && fault.detail === '' ? await this.#isThere() : null;
-    throw problemOf(fault, { origin: this.address.origin, tries, isThere });
+    const { origin } = this.address;
+    throw problemOf(fault, { origin, tries, isConnecting: !patient, isThere });
   }
 
   /**

@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../../src/core/errors';
+import { inspectServer } from '../../../src/engines/endpoint';
 import { parseRetryAfter } from '../../../src/engines/http';
 import { mixedContent, readAddress } from '../../../src/engines/openai/address';
 import { waitBefore } from '../../../src/engines/openai/retry';
@@ -126,6 +127,20 @@ describe('a server that sends us away', () => {
     expect(problem.message).toContain('too much to do (503), 3 times');
     expect(problem.kept).toContain('is kept');
     expect(seen).toHaveLength(3);
+  });
+
+  it('speaks of answers that are kept in a run, and not while it only connects', async () => {
+    const { url, close } = await madeServer((_seen, response) => json(response, {}));
+    await close();
+    const server = new Server({ address: url, tries: 1 });
+    const inRun = await problemOf(server.post(`${url}/x`, {}));
+    expect(inRun.kept).toBe('Everything answered so far is kept.');
+    expect(inRun.next).toContain('then go on.');
+    const connecting = await problemOf(inspectServer({ address: url }));
+    expect(connecting.code).toBe('server-gone');
+    expect(connecting.kept).toBe('Nothing is lost: this was only the attempt to connect.');
+    expect(connecting.next).toContain('then try again.');
+    expect(connecting.sentence).not.toMatch(/answered so far|go on/);
   });
 
   it('is not asked again when the quota is used up, or when it names hours', async () => {
