@@ -255,6 +255,8 @@ test.describe('other tools', () => {
     await page.getByRole('button', { name: en.runs.exportOf('Here') }).click();
     const lmEval = await saved(page, page.getByRole('button', { name: text.logs.lmEval }));
     const inspect = await saved(page, page.getByRole('button', { name: text.logs.inspect }));
+    await expect(page.getByText(text.logs.lmEvalSaved)).toBeVisible();
+    await expect(page.getByText(text.logs.inspectSaved)).toBeVisible();
     await page.keyboard.press('Escape');
     const files = Object.entries(unzipSync(lmEval.bytes)).map(([path, bytes]) => ({
       name: path.replace(/^.*\//, ''),
