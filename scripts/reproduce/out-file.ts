@@ -12,6 +12,8 @@ export interface Held {
   readonly artifacts: readonly Artifact[];
 }
 
+const ELSEWHERE = 'Name another file, or move this one away.';
+
 /**
  * Refuses a run file, and the journal beside it, that are there and hold what the run to be written would not.
  * @param held what is gone on with, null for a new run
@@ -19,11 +21,18 @@ export interface Held {
  */
 export async function refuseLoss(out: string, held: Held | null): Promise<void> {
   // The journal first: where there are both, it is the newer.
-  for (const path of [journalPath(out), out]) await refuseLossOf(path, held);
+  for (const path of [journalPath(out), out]) {
+    const next = `Go on with it: the same command with --resume ${path}. Or name another file, or move this one away.`;
+    await refuseLossOf(path, held, next);
+  }
 }
 
 /** The same for one file alone. */
-export async function refuseLossOf(path: string, held: Held | null): Promise<void> {
+export async function refuseLossOf(
+  path: string,
+  held: Held | null,
+  next = ELSEWHERE,
+): Promise<void> {
   if (!(await exists(path))) return;
   const there = await readKept(path).catch((cause: unknown) => {
     throw inTheWay(
@@ -36,7 +45,7 @@ export async function refuseLossOf(path: string, held: Held | null): Promise<voi
   throw new Problem('bad-file', {
     what: `${path} is there already and holds ${done.size} of ${there.manifest.trials} answers, which would be lost.`,
     kept: 'Nothing was written.',
-    next: `Go on with it: the same command with --resume ${path}. Or name another file, or move this one away.`,
+    next,
   });
 }
 
@@ -89,7 +98,7 @@ async function statOf(path: string) {
 }
 
 function inTheWay(what: string, cause?: unknown): Problem {
-  return noPlace(what, 'Name another file, or move this one away.', cause);
+  return noPlace(what, ELSEWHERE, cause);
 }
 
 function noPlace(what: string, next: string, cause?: unknown): Problem {
