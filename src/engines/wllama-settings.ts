@@ -18,6 +18,8 @@ export interface WllamaSettings {
   readonly gpuLayers: number;
   readonly cacheType: CacheType;
   readonly flashAttention: boolean;
+  /** As the file has them, or its Q8_0 weights written out as 32-bit floats when it is loaded. */
+  readonly weights: 'file' | 'f32';
   /** Bytes that earlier prompts may take in memory before the engine is started anew. */
   readonly promptMemory: number;
   /** wllama's own parameters in place of all the above but `context`, for benchmarks: `{}` is its defaults. */
@@ -42,6 +44,7 @@ export function defaultSettings(model: CatalogueModel): WllamaSettings {
     gpuLayers: 0,
     cacheType: 'f32',
     flashAttention: false,
+    weights: 'file',
     promptMemory: 1 << 30,
   };
 }
@@ -101,5 +104,6 @@ export function describeSettings(
     gpuLayers: settings.gpuLayers,
     cacheType: settings.cacheType,
     flashAttention: settings.flashAttention,
+    ...(settings.weights === 'f32' ? { weights: 'f32' } : {}),
   };
 }

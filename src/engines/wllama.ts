@@ -3,6 +3,7 @@ import type { Engine, ModelInfo } from '../core/engine';
 import type { Problem } from '../core/errors';
 import { sha256 } from '../core/hash';
 import type { CatalogueModel } from './catalogue';
+import { expandWeights } from './expand-weights';
 import { openModel, type OpenOptions } from './model-files';
 import { WllamaEngine, type ModelFacts } from './wllama-engine';
 import { tokenBytes } from './wllama-memory';
@@ -24,10 +25,14 @@ export async function loadWllama(
   model: CatalogueModel,
   options: LoadOptions = {},
 ): Promise<Engine> {
-  const file = await openModel(model, options);
-  for (const notice of file.notices) options.onNotice?.(notice);
+  const opened = await openModel(model, options);
+  for (const notice of opened.notices) options.onNotice?.(notice);
   options.onProgress?.({ stage: 'start', done: 0, total: 0 });
   const settings = { ...defaultSettings(model), ...options.settings };
+  const file =
+    settings.weights === 'f32'
+      ? { ...opened, blob: await expandWeights(opened.blob, options.signal) }
+      : opened;
   const runtime = await startRuntime(
     file.blob,
     loadParams(settings, settings.context),

@@ -43,6 +43,7 @@ export async function native(page, log) {
 
 /** Settings that were tried against those shipped; each is a change of `WllamaSettings`. */
 const TRIED = {
+  'weights written out as F32': { weights: 'f32' },
   'batches of 32': { batch: 32 },
   'batches of 64': { batch: 64 },
   'batches of 128': { batch: 128 },
