@@ -53,6 +53,15 @@ const axeSource = readFileSync(
 export async function axe(page: Page): Promise<string[]> {
   // Evaluated, not added as a script: the page's content security policy allows none but its own.
   await page.evaluate(axeSource);
+  // What is still fading in has not its own colours yet; what moves for ever is not waited for.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+        .map(({ finished }) => finished),
+    ),
+  );
   return page.evaluate(async () => {
     interface Result {
       violations: { id: string; nodes: { target: string[] }[] }[];
