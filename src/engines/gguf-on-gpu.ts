@@ -1,7 +1,7 @@
 import type { Engine } from '../core/engine';
 import { asProblem, isAbort, Problem } from '../core/errors';
 import type { CatalogueModel } from './catalogue';
-import { judgeSanity, SANITY_QUESTION, SANITY_TOKENS } from './webllm-sanity';
+import { judgeSanity, SANITY_QUESTION, SANITY_TOKENS } from './sanity';
 import { loadWllama, type LoadOptions } from './wllama';
 
 /** More layers than any model has: all of them go to the graphics card. */

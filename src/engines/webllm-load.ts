@@ -15,7 +15,7 @@ import { cleaned, damaged, insane, loadProblem, mayBeDamage } from './webllm-pro
 import { progressOf } from './webllm-progress';
 import { BadFigures, RowReader } from './webllm-row';
 import { MlcRuntime, type MlcEngine } from './webllm-runtime';
-import { judgeSanity, SANITY_QUESTION, SANITY_TOKENS } from './webllm-sanity';
+import { judgeSanity, SANITY_QUESTION, SANITY_TOKENS } from './sanity';
 import { readWords, type ModelWords } from './webllm-tokens';
 
 /** As much of the package as is used; tests bring a stand-in. */

@@ -7,7 +7,7 @@ import { callProblem, loadProblem } from '../../../src/engines/webllm-problems';
 import { progressOf } from '../../../src/engines/webllm-progress';
 import { readAnswer, receiveProblem, sendProblem } from '../../../src/engines/webllm-protocol';
 import { BadFigures, rankTokens, RowReader } from '../../../src/engines/webllm-row';
-import { judgeSanity } from '../../../src/engines/webllm-sanity';
+import { judgeSanity } from '../../../src/engines/sanity';
 import { readWords } from '../../../src/engines/webllm-tokens';
 import { JINJA, TOKENIZER_JSON } from './made-webllm';
 
