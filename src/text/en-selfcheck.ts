@@ -67,7 +67,7 @@ export const selfcheck = {
   },
   wrote: 'What it wrote',
   wroteHint:
-    'Asked to count in words: nonsense here means that the model does not work on this device.',
+    'Asked to count in words. The smallest models fail at this on any device; broken characters, or what a larger model would never write, point to the device.',
   setting: 'Device and engine',
   save: 'Save the report',
   copy: 'Copy the report',
